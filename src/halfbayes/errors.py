@@ -1,0 +1,47 @@
+"""Every error halfbayes raises on purpose, under one root.
+
+    HalfbayesError
+    ├── InvalidInputError (ValueError)      what was passed in cannot be used as it is
+    │   ├── InvalidParameterError           a parameter of an estimator or a function
+    │   └── UnknownLabelError               a label or class the model has never seen
+    ├── NotLinearError (TypeError)          the model has no weights b_k + w_k . x to export
+    └── MissingExtraError (ImportError)     an optional package is not installed
+
+A message says what was expected, what came, and what to do. Errors that scikit-learn's
+contract names (``ValueError`` for bad input, ``NotFittedError`` for use before ``fit``)
+keep those types as bases.
+"""
+
+
+class HalfbayesError(Exception):
+    """Root of every error raised on purpose by halfbayes."""
+
+
+class InvalidInputError(HalfbayesError, ValueError):
+    """What was passed in cannot be used as it is."""
+
+
+class InvalidParameterError(InvalidInputError):
+    """A parameter has a value outside its range."""
+
+
+class UnknownLabelError(InvalidInputError):
+    """A label or class the model has never seen."""
+
+
+class NotLinearError(HalfbayesError, TypeError):
+    """The model is not linear in its input: it has no weights to export."""
+
+
+class MissingExtraError(HalfbayesError, ImportError):
+    """An optional package is needed and not installed."""
+
+
+__all__ = [
+    "HalfbayesError",
+    "InvalidInputError",
+    "InvalidParameterError",
+    "MissingExtraError",
+    "NotLinearError",
+    "UnknownLabelError",
+]

@@ -1,0 +1,1 @@
+"""Documents to matrices: tokens, counts and weights over a native kernel."""
