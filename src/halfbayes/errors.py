@@ -5,6 +5,7 @@
     │   ├── InvalidParameterError           a parameter of an estimator or a function
     │   └── UnknownLabelError               a label or class the model has never seen
     ├── NotLinearError (TypeError)          the model has no weights b_k + w_k . x to export
+    ├── MissingCorpusError (LookupError)    documents are not where they were looked for
     └── MissingExtraError (ImportError)     an optional package is not installed
 
 A message says what was expected, what came, and what to do. Errors that scikit-learn's
@@ -33,6 +34,10 @@ class NotLinearError(HalfbayesError, TypeError):
     """The model is not linear in its input: it has no weights to export."""
 
 
+class MissingCorpusError(HalfbayesError, LookupError):
+    """Documents are not where they were looked for."""
+
+
 class MissingExtraError(HalfbayesError, ImportError):
     """An optional package is needed and not installed."""
 
@@ -41,6 +46,7 @@ __all__ = [
     "HalfbayesError",
     "InvalidInputError",
     "InvalidParameterError",
+    "MissingCorpusError",
     "MissingExtraError",
     "NotLinearError",
     "UnknownLabelError",
