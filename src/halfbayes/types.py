@@ -18,4 +18,7 @@ LabelArray: TypeAlias = NDArray[Any]
 CountMatrix: TypeAlias = "sparse.csr_array[np.float64]"
 """Documents by terms, rows are documents; entries may be any non-negative real number."""
 
-__all__ = ["BoolArray", "CountMatrix", "FloatArray", "IndexArray", "LabelArray"]
+Matrix: TypeAlias = "sparse.csr_array[np.float64] | NDArray[np.float64]"
+"""Documents by terms, sparse or dense."""
+
+__all__ = ["BoolArray", "CountMatrix", "FloatArray", "IndexArray", "LabelArray", "Matrix"]
