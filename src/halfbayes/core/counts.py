@@ -1,0 +1,149 @@
+"""Class counts: how often each term occurs in the documents of each class.
+
+    T_kw = sum over documents i of class k of  weight_i x_iw          N_k = sum of weight_i
+
+Counts of two sets of documents add up to the counts of their union and can be taken away
+again. Whole numbers below 2^53 are exact in a double, so for counts (with whole weights) the
+order and the portions in which documents come make no difference to a single bit. Real-valued
+entries, such as tf-idf weights, are allowed; their sums agree to rounding.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from scipy import sparse
+
+from halfbayes.types import CountMatrix, FloatArray, IndexArray
+
+ROUNDING = 1e-12
+"""Share of the largest count below which a difference of real-valued sums is rounding."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassCounts:
+    """Occurrences of every term, and number of documents, in every class.
+
+    >>> X, y = sparse.csr_array([[2.0, 0.0], [1.0, 1.0], [0.0, 2.0]]), np.array([0, 0, 1])
+    >>> whole = class_counts(X, y, n_classes=2)
+    >>> whole.terms
+    array([[3., 1.],
+           [0., 2.]])
+    >>> (whole - class_counts(X[:1], y[:1], n_classes=2)).documents
+    array([1., 1.])
+    """
+
+    terms: FloatArray  # T (classes, terms)
+    documents: FloatArray  # N (classes,)
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(self.terms + other.terms, self.documents + other.documents)
+
+    def __sub__(self, other: Self) -> Self:
+        return type(self)(
+            _difference(self.terms, other.terms), _difference(self.documents, other.documents)
+        )
+
+    @property
+    def overdrawn(self) -> bool:
+        """Whether documents were taken away that had never been added."""
+        return bool(np.any(self.documents < 0.0) or np.any(self.terms < 0.0))
+
+    def placed(self, positions: IndexArray, n_classes: int) -> Self:
+        """The same counts among ``n_classes`` classes: class k moves to ``positions[k]``."""
+        terms = np.zeros((n_classes, self.terms.shape[1]))
+        documents = np.zeros(n_classes)
+        terms[positions], documents[positions] = self.terms, self.documents
+        return type(self)(terms, documents)
+
+
+def class_counts(
+    X: CountMatrix, y: IndexArray, *, n_classes: int, weights: FloatArray | None = None
+) -> ClassCounts:
+    """Counts of the rows of ``X`` under the classes ``y``, in one pass over the entries."""
+    rows = np.repeat(y.astype(X.indices.dtype), np.diff(X.indptr))
+    data = X.data if weights is None else X.data * entry_values(X, weights)
+    by_class = sparse.coo_array((data, (rows, X.indices)), shape=(n_classes, X.shape[1]))
+    return ClassCounts(by_class.toarray(), documents_by_class(y, n_classes, weights))
+
+
+def documents_by_class(
+    y: IndexArray, n_classes: int, weights: FloatArray | None = None
+) -> FloatArray:
+    """Number of documents, or sum of their weights, in every class: (classes,)."""
+    return np.bincount(y, weights=weights, minlength=n_classes).astype(np.float64)
+
+
+def entry_values(X: CountMatrix, values: FloatArray) -> FloatArray:
+    """One value per document, repeated for each of its stored entries."""
+    return np.repeat(values, np.diff(X.indptr))
+
+
+def own_entries(X: CountMatrix, y: IndexArray, terms: FloatArray) -> FloatArray:
+    """Value of ``terms`` (classes, terms) at the class and term of each stored entry of X."""
+    flat = np.repeat(y.astype(np.intp) * X.shape[1], np.diff(X.indptr))  # where the row starts
+    flat += X.indices
+    return np.take(terms.reshape(-1), flat)
+
+
+def row_blocks(X: CountMatrix, entries: int) -> Iterator[slice]:
+    """Slices of consecutive rows with at most ``entries`` stored entries, or a single row.
+
+    >>> list(row_blocks(sparse.csr_array([[1.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), 3))
+    [slice(0, 2, None), slice(2, 3, None)]
+    """
+    start, n_rows = 0, X.shape[0]
+    while start < n_rows:
+        limit = int(X.indptr[start]) + entries
+        stop = int(np.searchsorted(X.indptr, limit, side="right")) - 1
+        stop = min(max(stop, start + 1), n_rows)
+        yield slice(start, stop)
+        start = stop
+
+
+def drawn_documents(
+    theta: FloatArray, y: IndexArray, lengths: IndexArray, *, rng: np.random.Generator
+) -> CountMatrix:
+    """Documents of the given lengths, words drawn from ``theta[k]`` for class ``k = y[i]``."""
+    words = np.empty(int(lengths.sum()), dtype=np.intp)
+    document = np.repeat(np.arange(len(y)), lengths)
+    for k in np.unique(y):
+        mine = y[document] == k
+        cumulative = np.cumsum(theta[k])
+        draws = rng.random(int(mine.sum())) * cumulative[-1]
+        words[mine] = np.searchsorted(cumulative, draws, side="right")
+    shape = (len(y), theta.shape[1])
+    drawn = sparse.coo_array((np.ones(len(words)), (document, words)), shape=shape)
+    return sparse.csr_array(drawn.tocsr())
+
+
+def drawn_lengths(
+    y: IndexArray, statistics: ClassCounts, *, rng: np.random.Generator
+) -> IndexArray:
+    """A Poisson length for each document, with the mean length of its class.
+
+    A class without documents takes the mean length of all.
+    """
+    words, documents = statistics.terms.sum(axis=1), statistics.documents
+    overall = words.sum() / max(documents.sum(), 1.0)
+    mean = np.where(documents > 0.0, words / np.maximum(documents, 1e-300), overall)
+    return np.asarray(rng.poisson(mean[y]), dtype=np.intp)
+
+
+def _difference(minuend: FloatArray, subtrahend: FloatArray) -> FloatArray:
+    difference = minuend - subtrahend
+    rounding = ROUNDING * minuend.max(initial=1.0)
+    return np.where(np.abs(difference) < rounding, 0.0, difference)
+
+
+__all__ = [
+    "ClassCounts",
+    "class_counts",
+    "documents_by_class",
+    "drawn_documents",
+    "drawn_lengths",
+    "entry_values",
+    "own_entries",
+    "row_blocks",
+]

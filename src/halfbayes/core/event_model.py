@@ -1,0 +1,72 @@
+"""What an event model is: a story of how a document of class k came about, and its statistics.
+
+    statistics      a sum over documents: adds up over portions, and documents can be taken away
+    log_likelihood  log p(x|k), without the prior of the class
+    leave_one_out   row i: log_likelihood of document i under the statistics without document i
+
+The law that holds for every one:
+
+    leave_one_out(X, y, statistics(X, y))[i]
+        == log_likelihood(X[i], statistics(X without i, y without i))
+
+Priors of the classes are kept apart (``core.prior``), because a hybrid model replaces them.
+"""
+
+from typing import Protocol, Self, TypeVar, runtime_checkable
+
+import numpy as np
+
+from halfbayes.core.logspace import Matrix, Scorer
+from halfbayes.types import FloatArray, IndexArray
+
+
+class Statistics(Protocol):
+    """What is learnt from documents: sums by class that can be added and taken away."""
+
+    @property
+    def documents(self) -> FloatArray:
+        """Number of documents, or sum of their weights, in every class: (classes,)."""
+
+    @property
+    def overdrawn(self) -> bool:
+        """Whether documents were taken away that had never been added."""
+
+    def __add__(self, other: Self, /) -> Self: ...
+
+    def __sub__(self, other: Self, /) -> Self: ...
+
+    def placed(self, positions: IndexArray, n_classes: int) -> Self:
+        """The same among ``n_classes`` classes: class k moves to ``positions[k]``."""
+
+
+S = TypeVar("S", bound=Statistics)
+
+
+@runtime_checkable
+class EventModel(Protocol[S]):
+    """How documents of a class are generated; frozen settings, no fitted state."""
+
+    def statistics(
+        self, X: Matrix, y: IndexArray, *, n_classes: int, weights: FloatArray | None = None
+    ) -> S:
+        """Statistics of the rows of ``X`` under the classes ``y``."""
+
+    def scorer(self, statistics: S) -> Scorer:
+        """``log_likelihood`` as a function of X, its parameters worked out once."""
+
+    def log_likelihood(self, X: Matrix, statistics: S) -> FloatArray:
+        """Log p(x|k) of each document and class: (documents, classes)."""
+
+    def leave_one_out(
+        self, X: Matrix, y: IndexArray, statistics: S, weights: FloatArray | None = None
+    ) -> FloatArray:
+        """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row."""
+
+    def sample(self, y: IndexArray, statistics: S, *, rng: np.random.Generator) -> Matrix:
+        """A new document for each class in ``y``."""
+
+    def linear_weights(self, statistics: S) -> tuple[FloatArray, FloatArray]:
+        """b_k (classes,) and w_k (classes, terms), or ``NotLinearError``."""
+
+
+__all__ = ["EventModel", "Statistics"]

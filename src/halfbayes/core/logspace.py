@@ -1,0 +1,135 @@
+"""Probabilities as logarithms: sums, posteriors and scores that do not underflow or turn NaN.
+
+    log sum_k exp z_k = m + log sum_k exp(z_k - m),  m = max_k z_k
+    log p(k|x) = log p(x|k) + log p(k) - log sum_j exp(log p(x|j) + log p(j))
+
+``-inf`` is the logarithm of zero and is a value like any other: 0 * -inf is 0 (a word that does
+not occur says nothing), and where every class gives a document probability zero the document
+says nothing, so that the posterior is the prior.
+"""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse
+
+from halfbayes.types import CountMatrix, FloatArray
+
+Matrix: TypeAlias = "CountMatrix | FloatArray"
+"""Documents by features, sparse or dense."""
+
+Scorer: TypeAlias = Callable[[Matrix], FloatArray]
+"""Documents to scores: (documents, features) to (documents, classes)."""
+
+
+def log(values: ArrayLike, out: FloatArray | None = None) -> FloatArray:
+    """Natural logarithm, with log 0 = -inf and no warning.
+
+    >>> log([1.0, 0.0])
+    array([  0., -inf])
+    """
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log(values, out=out), dtype=np.float64)
+
+
+def log_sum_exp(log_terms: FloatArray) -> FloatArray:
+    """Logarithm of the sum of each row's exponentials: (rows, terms) to (rows,).
+
+    >>> log_sum_exp(np.array([[-1000.0, -1000.0], [-np.inf, -np.inf]])).round(4)
+    array([-999.3069,      -inf])
+    """
+    highest = log_terms.max(axis=1)
+    highest = np.where(np.isfinite(highest), highest, 0.0)
+    return np.asarray(highest + log(np.exp(log_terms - highest[:, None]).sum(axis=1)))
+
+
+def log_normalise(log_joint: FloatArray) -> FloatArray:
+    """Each row minus the logarithm of its sum, so that its exponentials sum to one.
+
+    >>> np.exp(log_normalise(np.array([[-1000.0, -1000.0]])))
+    array([[0.5, 0.5]])
+    """
+    return np.asarray(log_joint - log_sum_exp(log_joint)[:, None])
+
+
+def log_posterior(log_prior: FloatArray, log_likelihood: FloatArray) -> FloatArray:
+    """Log p(k|x) by Bayes' rule; the prior where no class gives the document any probability.
+
+    >>> prior = np.log([0.25, 0.75])
+    >>> np.exp(log_posterior(prior, np.array([[0.0, 0.0], [-np.inf, -np.inf]])))
+    array([[0.25, 0.75],
+           [0.25, 0.75]])
+    """
+    log_joint = log_likelihood + log_prior
+    impossible = ~np.isfinite(log_joint).any(axis=1)
+    if impossible.any():
+        log_joint[impossible] = np.broadcast_to(log_prior, log_joint.shape)[impossible]
+    return log_normalise(log_joint)
+
+
+def linear_scorer(log_weights: FloatArray) -> Scorer:
+    """The function X -> X log_weights^T, where 0 * -inf is 0; log_weights is (classes, terms).
+
+    >>> scores = linear_scorer(np.array([[-1.0, -np.inf], [-2.0, -3.0]]))
+    >>> scores(sparse.csr_array([[1.0, 0.0], [0.0, 1.0]]))
+    array([[ -1.,  -2.],
+           [-inf,  -3.]])
+    """
+    by_term = np.ascontiguousarray(log_weights.T)  # (terms, classes): rows are what X selects
+    if np.isfinite(by_term.sum()):
+        return lambda X: np.asarray(X @ by_term)
+    impossible = ~np.isfinite(by_term)
+    finite = np.where(impossible, 0.0, by_term)
+    sign = np.where(impossible, np.sign(by_term), 0.0)
+
+    def scores(X: Matrix) -> FloatArray:
+        hits = np.asarray(_present(X) @ sign)
+        return np.where(hits == 0.0, np.asarray(X @ finite), np.copysign(np.inf, hits))
+
+    return scores
+
+
+def _present(X: Matrix) -> Matrix:
+    if sparse.issparse(X):
+        stored = (X.data != 0.0).astype(np.float64)
+        return sparse.csr_array((stored, X.indices, X.indptr), shape=X.shape)
+    return np.asarray(X != 0.0, dtype=np.float64)
+
+
+def row_sums(X: CountMatrix, values: FloatArray | None = None) -> FloatArray:
+    """Sum of each row of X, or of ``values``, one of which belongs to each stored entry of X.
+
+    >>> row_sums(sparse.csr_array([[1.0, 2.0], [0.0, 0.0]]))
+    array([3., 0.])
+    """
+    entries = X.data if values is None else values
+    with_values = sparse.csr_array((entries, X.indices, X.indptr), shape=X.shape)
+    return np.asarray(with_values @ np.ones(X.shape[1]), dtype=np.float64)
+
+
+def own_log_sums(X: CountMatrix, values: FloatArray) -> FloatArray:
+    """Each row's sum of x log(value), one value per stored entry, which is overwritten.
+
+    >>> own_log_sums(sparse.csr_array([[1.0, 2.0]]), np.array([1.0, np.e]))
+    array([2.])
+    """
+    logs = log(values, out=values)
+    if not np.isfinite(logs.sum()):
+        logs[X.data == 0.0] = 0.0  # stored, but zero: 0 log 0 = 0
+    logs *= X.data
+    return row_sums(X, logs)
+
+
+__all__ = [
+    "Matrix",
+    "Scorer",
+    "linear_scorer",
+    "log",
+    "log_normalise",
+    "log_posterior",
+    "log_sum_exp",
+    "own_log_sums",
+    "row_sums",
+]
