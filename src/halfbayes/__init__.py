@@ -1,5 +1,31 @@
 """Sorts documents into classes from few labels, and says how far each answer can be trusted."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from halfbayes.models.naive_bayes import ComplementNaiveBayes, MultinomialNaiveBayes
+
 __version__ = "0.1.0.dev0"
 
-__all__ = ["__version__"]
+_HOMES = {
+    "ComplementNaiveBayes": "halfbayes.models.naive_bayes",
+    "MultinomialNaiveBayes": "halfbayes.models.naive_bayes",
+}
+"""Public names and the modules that hold them; imported when first used, to start quickly."""
+
+__all__ = [
+    "ComplementNaiveBayes",
+    "MultinomialNaiveBayes",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -4,6 +4,7 @@
     ├── InvalidInputError (ValueError)      what was passed in cannot be used as it is
     │   ├── InvalidParameterError           a parameter of an estimator or a function
     │   └── UnknownLabelError               a label or class the model has never seen
+    ├── NoTrainingDataError (AttributeError) leave-one-out needs documents that are not at hand
     ├── NotLinearError (TypeError)          the model has no weights b_k + w_k . x to export
     ├── MissingCorpusError (LookupError)    documents are not where they were looked for
     └── MissingExtraError (ImportError)     an optional package is not installed
@@ -30,6 +31,10 @@ class UnknownLabelError(InvalidInputError):
     """A label or class the model has never seen."""
 
 
+class NoTrainingDataError(HalfbayesError, AttributeError):
+    """The training documents are needed and not at hand."""
+
+
 class NotLinearError(HalfbayesError, TypeError):
     """The model is not linear in its input: it has no weights to export."""
 
@@ -48,6 +53,7 @@ __all__ = [
     "InvalidParameterError",
     "MissingCorpusError",
     "MissingExtraError",
+    "NoTrainingDataError",
     "NotLinearError",
     "UnknownLabelError",
 ]

@@ -12,11 +12,11 @@ The law that holds for every one:
 Priors of the classes are kept apart (``core.prior``), because a hybrid model replaces them.
 """
 
-from typing import Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, Protocol, Self, TypeVar, runtime_checkable
 
 import numpy as np
 
-from halfbayes.core.logspace import Matrix, Scorer
+from halfbayes.core.logspace import Scorer
 from halfbayes.types import FloatArray, IndexArray
 
 
@@ -47,22 +47,22 @@ class EventModel(Protocol[S]):
     """How documents of a class are generated; frozen settings, no fitted state."""
 
     def statistics(
-        self, X: Matrix, y: IndexArray, *, n_classes: int, weights: FloatArray | None = None
+        self, X: Any, y: IndexArray, *, n_classes: int, weights: FloatArray | None = None
     ) -> S:
         """Statistics of the rows of ``X`` under the classes ``y``."""
 
     def scorer(self, statistics: S) -> Scorer:
         """``log_likelihood`` as a function of X, its parameters worked out once."""
 
-    def log_likelihood(self, X: Matrix, statistics: S) -> FloatArray:
+    def log_likelihood(self, X: Any, statistics: S) -> FloatArray:
         """Log p(x|k) of each document and class: (documents, classes)."""
 
     def leave_one_out(
-        self, X: Matrix, y: IndexArray, statistics: S, weights: FloatArray | None = None
+        self, X: Any, y: IndexArray, statistics: S, weights: FloatArray | None = None
     ) -> FloatArray:
         """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row."""
 
-    def sample(self, y: IndexArray, statistics: S, *, rng: np.random.Generator) -> Matrix:
+    def sample(self, y: IndexArray, statistics: S, *, rng: np.random.Generator) -> Any:
         """A new document for each class in ``y``."""
 
     def linear_weights(self, statistics: S) -> tuple[FloatArray, FloatArray]:

@@ -1,0 +1,190 @@
+"""Input is checked here, once: matrices, labels, weights and parameters.
+
+Core trusts what it is given. Every error says what was expected, what came and what to do.
+"""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils.validation import (
+    _check_sample_weight,
+    column_or_1d,
+    validate_data,
+)
+
+from halfbayes.core.logspace import Matrix
+from halfbayes.errors import InvalidInputError, InvalidParameterError, UnknownLabelError
+from halfbayes.types import CountMatrix, FloatArray, IndexArray, LabelArray
+
+
+def validated_matrix(
+    estimator: Any, X: Any, *, reset: bool, allow_missing: bool = False
+) -> Matrix:
+    """X as numbers: a csr array without duplicate entries, or a dense array, of doubles.
+
+    Nothing is copied that is right already. NaN passes only where it means "missing".
+    """
+    checked = validate_data(
+        estimator,
+        X,
+        reset=reset,
+        accept_sparse="csr",
+        ensure_all_finite="allow-nan" if allow_missing else True,
+    )
+    if sparse.issparse(checked):
+        return _canonical(checked)
+    return np.asarray(checked, dtype=np.float64)
+
+
+def as_counts(X: Matrix) -> CountMatrix:
+    """X as a csr array of numbers that are not negative."""
+    counts = X if sparse.issparse(X) else sparse.csr_array(X)
+    if counts.nnz and counts.data.min() < 0.0:
+        raise InvalidInputError(
+            f"Negative values in data passed to X: the least is {counts.data.min():g}; "
+            "counts and weights of words are zero or more, use GaussianNaiveBayes for others"
+        )
+    return cast("CountMatrix", counts)
+
+
+def as_dense(X: Matrix) -> FloatArray:
+    """X as a dense array."""
+    return X.toarray() if sparse.issparse(X) else X
+
+
+def validated_labels(y: Any, n_documents: int) -> LabelArray:
+    """Labels as one array, one per document."""
+    if y is None:
+        message = (
+            "the estimator requires y to be passed, but the target y is None; "
+            "pass one label per document"
+        )
+        raise InvalidInputError(message)
+    labels: LabelArray = column_or_1d(y, warn=True)
+    if len(labels) != n_documents:
+        raise InvalidInputError(
+            f"y has {len(labels)} labels for {n_documents} documents; pass one per document"
+        )
+    if labels.dtype.kind == "f":
+        _reject_continuous(labels)
+    return labels
+
+
+def encoded_labels(labels: LabelArray) -> tuple[LabelArray, IndexArray]:
+    """Sorted classes, and the number of each document's class among them.
+
+    >>> encoded_labels(np.array(["b", "a", "b"]))
+    (array(['a', 'b'], dtype='<U1'), array([1, 0, 1]))
+    """
+    if labels.dtype.kind != "O":
+        classes, y = np.unique(labels, return_inverse=True)
+        return classes, y.astype(np.intp, copy=False)
+    values = labels.tolist()
+    try:
+        names = sorted(set(values))
+    except TypeError as error:
+        kinds = sorted({type(value).__name__ for value in values})
+        raise InvalidInputError(
+            f"labels of several types cannot be sorted: {', '.join(kinds)}; use one type"
+        ) from error
+    _reject_continuous(np.array([name for name in names if isinstance(name, float)]))
+    number = {name: k for k, name in enumerate(names)}
+    y = np.fromiter((number[value] for value in values), dtype=np.intp, count=len(values))
+    classes = np.empty(len(names), dtype=object)
+    classes[:] = names
+    return classes, y
+
+
+def positions_among(classes: LabelArray, names: LabelArray) -> IndexArray:
+    """Where each of ``names`` stands in the sorted ``classes``; an error for unknown ones."""
+    number = {name: k for k, name in enumerate(classes.tolist())}
+    unknown = [name for name in names.tolist() if name not in number]
+    if unknown:
+        raise UnknownLabelError(
+            f"unknown labels {_listed(unknown)}; the classes are {_listed(classes.tolist())}. "
+            "Correct the labels, or announce new classes with partial_fit(..., classes=...)"
+        )
+    return np.array([number[name] for name in names.tolist()], dtype=np.intp)
+
+
+def validated_weights(sample_weight: Any, X: Matrix) -> FloatArray | None:
+    """One weight per document, zero or more; None stays None."""
+    if sample_weight is None:
+        return None
+    weights = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+    return cast("FloatArray", weights)
+
+
+def require_number(name: str, value: Any, *, low: float, strict: bool = False) -> float:
+    """A number not below ``low`` (``strict``: above it)."""
+    bound = f"a number {'above' if strict else 'of at least'} {low:g}"
+    if not isinstance(value, int | float | np.number) or isinstance(value, bool):
+        raise InvalidParameterError(f"{name} must be {bound}; got {value!r}")
+    number = float(value)
+    if not np.isfinite(number) or number < low or (strict and number == low):
+        raise InvalidParameterError(f"{name} must be {bound}; got {value!r}")
+    return number
+
+
+def require_smoothing(value: Any, n_features: int, *, low: float, strict: bool) -> Any:
+    """Smoothing: one number, or one per feature."""
+    if np.ndim(value) == 0:
+        return require_number("smoothing", value, low=low, strict=strict)
+    values = np.asarray(value, dtype=np.float64)
+    if values.shape != (n_features,):
+        raise InvalidParameterError(
+            f"smoothing has shape {values.shape}; pass one number, or one per feature: "
+            f"({n_features},)"
+        )
+    require_number("the least smoothing", values.min(), low=low, strict=strict)
+    require_number("the largest smoothing", values.max(), low=low)
+    return values
+
+
+def require_choice(name: str, value: Any, choices: Sequence[str]) -> Any:
+    """One of a list of names."""
+    if value not in choices:
+        raise InvalidParameterError(
+            f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}"
+        )
+    return value
+
+
+def _canonical(X: Any) -> CountMatrix:
+    """The same entries as a csr array of doubles; entries stored twice are added up."""
+    data = X.data.astype(np.float64, copy=False)
+    result = sparse.csr_array((data, X.indices, X.indptr), shape=X.shape)
+    if not result.has_canonical_format:
+        result = result.copy()
+        result.sum_duplicates()
+    return result
+
+
+def _reject_continuous(labels: LabelArray) -> None:
+    if not np.isfinite(labels).all():
+        message = "y contains NaN or inf; every document needs a label"
+        raise InvalidInputError(message)
+    if np.any(labels != np.floor(labels)):
+        message = "Unknown label type: continuous. Labels are classes: text or whole numbers"
+        raise InvalidInputError(message)
+
+
+def _listed(names: list[Any], most: int = 10) -> str:
+    shown = ", ".join(repr(name) for name in names[:most])
+    return shown if len(names) <= most else f"{shown}, ... ({len(names)} in all)"
+
+
+__all__ = [
+    "as_counts",
+    "as_dense",
+    "encoded_labels",
+    "positions_among",
+    "require_choice",
+    "require_number",
+    "require_smoothing",
+    "validated_labels",
+    "validated_matrix",
+    "validated_weights",
+]
