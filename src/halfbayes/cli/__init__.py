@@ -1,5 +1,5 @@
 """The command line: one module a command, imported only when that command is called."""
 
+from halfbayes.cli.root import main
 
-def main() -> None:
-    """Run the command line."""
+__all__ = ["main"]

@@ -1,0 +1,67 @@
+# Every target makes .venv and installs what it needs; the second time there is nothing to do.
+#
+#   make demo     learn the docstrings of this Python, and show what was learnt
+#   make test     all tests and doctests
+#   make check    everything a machine can say about the tree, and the built wheel in an empty place
+#   make bench    the speed tables
+#   make docs     the documentation, into docs/_build/html
+
+PYTHON_IN = .venv/bin/python
+STAMP = .venv/.stamp-
+NATIVE = CMakeLists.txt $(shell find src -name '*.cpp' -o -name '*.h' -o -name '*.hpp')
+SOURCES = src tests benchmarks tools docs
+
+# The folder of real corpora, for the tests and benchmarks that need one.
+HALFBAYES_DATA ?= $(wildcard ../shared/data)
+ifneq ($(HALFBAYES_DATA),)
+export HALFBAYES_DATA
+endif
+
+.PHONY: demo test check bench docs lint wheel clean
+
+demo: $(STAMP)package
+	@$(PYTHON_IN) -m halfbayes demo
+
+test: $(STAMP)package $(STAMP)dev
+	$(PYTHON_IN) -m pytest -q -n 2
+
+check: lint docs wheel
+
+lint: $(STAMP)package $(STAMP)dev
+	$(PYTHON_IN) -m ruff check $(SOURCES)
+	$(PYTHON_IN) -m ruff format --check $(SOURCES)
+	$(PYTHON_IN) -m mypy
+	.venv/bin/lint-imports
+	$(PYTHON_IN) -m interrogate -q src
+	$(PYTHON_IN) tools/command_reference.py --check
+	$(PYTHON_IN) -m pytest -q src tests/test_architecture.py tests/test_public_names.py \
+		tests/test_tree.py tests/test_docs.py
+
+docs: $(STAMP)package $(STAMP)docs
+	$(PYTHON_IN) -m sphinx -q -W --keep-going -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+wheel: $(STAMP)package $(STAMP)dev
+	tools/check_wheel.sh
+
+bench: $(STAMP)package $(STAMP)dev
+	@for program in benchmarks/bench_*.py; do $(PYTHON_IN) "$$program" || exit 1; done
+
+clean:
+	rm -rf .venv build dist docs/_build
+
+$(STAMP)run: pyproject.toml constraints.txt
+	@tools/environment.sh requirements run build
+	@touch $@
+
+$(STAMP)package: $(STAMP)run $(NATIVE)
+	@tools/environment.sh package
+	@touch $@
+
+$(STAMP)dev: $(STAMP)run
+	@tools/environment.sh requirements dev
+	@touch $@
+
+$(STAMP)docs: $(STAMP)run
+	@tools/environment.sh requirements docs
+	@touch $@

@@ -1,0 +1,77 @@
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import halfbayes
+from halfbayes.cli.root import COMMANDS, LateGroup, main
+from halfbayes.errors import InvalidInputError
+
+
+@click.command()
+def refuse() -> None:
+    """Stand for any command that is given what it cannot use."""
+    message = "y has 2 labels for 3 documents; pass one label per document"
+    raise InvalidInputError(message)
+
+
+@pytest.fixture
+def group() -> LateGroup:
+    group = LateGroup(params=main.params)
+    group.add_command(refuse)
+    return group
+
+
+def test_an_error_of_ours_ends_in_one_sentence_and_exit_code_2(group):
+    result = CliRunner().invoke(group, ["refuse"])
+    assert result.exit_code == 2
+    assert result.stderr == (
+        "Error: y has 2 labels for 3 documents; pass one label per document\n"
+    )
+    assert result.stdout == ""
+
+
+def test_debug_shows_the_traceback_too(group):
+    result = CliRunner().invoke(group, ["--debug", "refuse"])
+    assert result.exit_code == 2
+    assert "Traceback" in result.stderr
+    assert result.stderr.endswith("pass one label per document\n")
+
+
+def test_an_unknown_command_is_named_and_ends_with_exit_code_2():
+    result = CliRunner().invoke(main, ["classify"])
+    assert result.exit_code == 2
+    assert "classify" in result.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_listed_command_has_a_module_and_help(name):
+    result = CliRunner().invoke(main, [name, "--help"])
+    assert result.exit_code == 0
+    assert name in result.stdout
+
+
+def test_help_lists_every_command():
+    result = CliRunner().invoke(main, ["--help"])
+    assert result.exit_code == 0
+    assert all(f"  {name}  " in result.stdout for name in COMMANDS)
+
+
+def test_version_is_the_packages():
+    result = CliRunner().invoke(main, ["--version"])
+    assert result.stdout == f"halfbayes {halfbayes.__version__}\n"
+
+
+@pytest.mark.parametrize("arguments", ["--help", *(f"{name} --help" for name in COMMANDS)])
+def test_help_imports_nothing_heavy(arguments):
+    program = (
+        "import sys; from halfbayes.cli import main; "
+        f"main({arguments.split()!r}, standalone_mode=False); "
+        "raise SystemExit(bool({'numpy', 'scipy', 'sklearn'} & set(sys.modules)))"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", program], check=False, stdout=subprocess.DEVNULL
+    )
+    assert finished.returncode == 0
