@@ -8,7 +8,7 @@ from halfbayes.core.softmax import GaussianPrior, SoftmaxObjective
 
 
 @st.composite
-def softmax_problems(draw, unpenalised=True):
+def softmax_problems(draw, *, unpenalised=True):
     """A small objective with every part drawn: sparse or dense, offsets, weights, prior."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     n, d, K = draw(st.integers(3, 25)), draw(st.integers(1, 4)), draw(st.integers(2, 4))

@@ -24,10 +24,10 @@ class Quadratic:
         slope = self.A @ point
         return float(point @ slope / 2 - self.b @ point), slope - self.b
 
-    def hessian_product(self, point):
+    def hessian_product(self, _point):
         return lambda v: self.A @ v
 
-    def hessian(self, point):
+    def hessian(self, _point):
         return self.A
 
 

@@ -9,7 +9,8 @@ scaled by n / b is an unbiased estimate G_B(w) of that of F.
 2. Stochastic variance-reduced gradient (Johnson & Zhang 2013): with the full gradient g at a
    snapshot v, w <- w - t (G_B(w) - G_B(v) + g). The noise vanishes as w and v near the minimum,
    so a constant step t = 1 / L converges, at a geometric rate. Each epoch ends with a new
-   snapshot; one that raised F is taken back and the step halved.
+   snapshot; if F fell the next step is longer, if not the epoch is taken back and the step
+   halved.
 
 L is the objective's bound of the curvature that batches of this size can show. Documents are
 drawn in a fresh random order each epoch; the same ``rng`` gives the same result.
@@ -22,6 +23,7 @@ from halfbayes.types import FloatArray, IndexArray
 
 AVERAGED_EPOCHS = 3
 SMALLEST_BATCH = 8
+LENGTHENED = 1.2  # per good epoch; where p is near 0 or 1, F curves far less than L
 
 
 def variance_reduced(
@@ -51,6 +53,7 @@ def variance_reduced(
         # Next to the minimum rounding hides the descent of F, not yet that of its gradient.
         if reached.value < at.value or reached.norm < at.norm:
             at = reached
+            step *= LENGTHENED
         else:
             step /= 2
         trace.append(at.value)
