@@ -8,7 +8,7 @@ order and the portions in which documents come make no difference to a single bi
 entries, such as tf-idf weights, are allowed; their sums agree to rounding.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -19,6 +19,9 @@ from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
 ROUNDING = 1e-12
 """Share of the largest count below which a difference of real-valued sums is rounding."""
+
+BLOCK_ENTRIES = 1 << 17
+"""Stored entries looked at together: their intermediate results fit in the cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +37,7 @@ class ClassCounts:
     array([1., 1.])
     """
 
-    terms: FloatArray  # T (classes, terms)
+    terms: FloatArray  # T (classes, terms), in memory term by term: documents select terms
     documents: FloatArray  # N (classes,)
 
     def __add__(self, other: Self) -> Self:
@@ -52,7 +55,7 @@ class ClassCounts:
 
     def placed(self, positions: IndexArray, n_classes: int) -> Self:
         """The same counts among ``n_classes`` classes: class k moves to ``positions[k]``."""
-        terms = np.zeros((n_classes, self.terms.shape[1]))
+        terms = np.zeros((n_classes, self.terms.shape[1]), order="F")
         documents = np.zeros(n_classes)
         terms[positions], documents[positions] = self.terms, self.documents
         return type(self)(terms, documents)
@@ -65,7 +68,7 @@ def class_counts(
     rows = np.repeat(y.astype(X.indices.dtype), np.diff(X.indptr))
     data = X.data if weights is None else X.data * entry_values(X, weights)
     by_class = sparse.coo_array((data, (rows, X.indices)), shape=(n_classes, X.shape[1]))
-    return ClassCounts(by_class.toarray(), documents_by_class(y, n_classes, weights))
+    return ClassCounts(by_class.toarray(order="F"), documents_by_class(y, n_classes, weights))
 
 
 def documents_by_class(
@@ -80,11 +83,53 @@ def entry_values(X: CountMatrix, values: FloatArray) -> FloatArray:
     return np.repeat(values, np.diff(X.indptr))
 
 
-def own_entries(X: CountMatrix, y: IndexArray, terms: FloatArray) -> FloatArray:
-    """Value of ``terms`` (classes, terms) at the class and term of each stored entry of X."""
-    flat = np.repeat(y.astype(np.intp) * X.shape[1], np.diff(X.indptr))  # where the row starts
-    flat += X.indices
-    return np.take(terms.reshape(-1), flat)
+@dataclass(frozen=True, slots=True, eq=False)
+class Entries:
+    """Stored entries of some rows of X, and counts of their terms in their documents' classes.
+
+    The counts are those without the document itself.
+    """
+
+    values: FloatArray  # x_iw
+    terms: IndexArray  # w
+    counts: FloatArray  # T_kw - weight_i x_iw, k the class of i
+    rows: slice  # the documents i
+    lengths: IndexArray  # stored entries of each of them
+
+    def of_documents(self, values: FloatArray) -> FloatArray:
+        """One value per document of X, repeated for each entry here."""
+        return np.repeat(values[self.rows], self.lengths)
+
+
+def own_sums(
+    X: CountMatrix,
+    y: IndexArray,
+    terms: FloatArray,
+    value: Callable[[Entries], FloatArray],
+    weights: FloatArray | None = None,
+) -> FloatArray:
+    """Sum of ``value`` over the entries of each document, given its class without it.
+
+    ``terms`` are the counts T (classes, terms), which include the rows of X. Blocks of entries
+    keep the work in the processor's cache.
+    """
+    by_term = np.ascontiguousarray(terms.T).reshape(-1)
+    sums = np.zeros(len(y))
+    for rows in row_blocks(X, BLOCK_ENTRIES):
+        start, stop = X.indptr[rows.start], X.indptr[rows.stop]
+        lengths = np.diff(X.indptr[rows.start : rows.stop + 1])
+        values, term = X.data[start:stop], np.asarray(X.indices[start:stop], dtype=np.intp)
+        flat = term * len(terms)
+        flat += np.repeat(y[rows], lengths)
+        counts = by_term.take(flat)
+        removed = values if weights is None else values * np.repeat(weights[rows], lengths)
+        counts -= removed
+        per_entry = value(Entries(values, term, counts, rows, lengths))
+        filled = lengths > 0
+        if filled.any():
+            starts = X.indptr[rows][filled] - start
+            sums[rows][filled] = np.add.reduceat(per_entry, starts)
+    return sums
 
 
 def row_blocks(X: CountMatrix, entries: int) -> Iterator[slice]:
@@ -139,11 +184,12 @@ def _difference(minuend: FloatArray, subtrahend: FloatArray) -> FloatArray:
 
 __all__ = [
     "ClassCounts",
+    "Entries",
     "class_counts",
     "documents_by_class",
     "drawn_documents",
     "drawn_lengths",
     "entry_values",
-    "own_entries",
+    "own_sums",
     "row_blocks",
 ]

@@ -69,4 +69,14 @@ class EventModel(Protocol[S]):
         """b_k (classes,) and w_k (classes, terms), or ``NotLinearError``."""
 
 
-__all__ = ["EventModel", "Statistics"]
+@runtime_checkable
+class OwnClassModel(EventModel[S], Protocol[S]):
+    """An event model in which a document bears on the parameters of its own class only."""
+
+    def own_leave_one_out(
+        self, X: Any, y: IndexArray, statistics: S, weights: FloatArray | None = None
+    ) -> FloatArray:
+        """Column ``y[i]`` of row i of ``leave_one_out``: (documents,)."""
+
+
+__all__ = ["EventModel", "OwnClassModel", "Statistics"]

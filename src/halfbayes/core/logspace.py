@@ -62,11 +62,29 @@ def log_posterior(log_prior: FloatArray, log_likelihood: FloatArray) -> FloatArr
     array([[0.25, 0.75],
            [0.25, 0.75]])
     """
+    return log_normalise(_log_joint(log_prior, log_likelihood))
+
+
+def posterior(log_prior: FloatArray, log_likelihood: FloatArray) -> FloatArray:
+    """P(k|x), as ``log_posterior`` gives its logarithm; each row sums to one.
+
+    >>> posterior(np.log([0.25, 0.75]), np.array([[0.0, 0.0]]))
+    array([[0.25, 0.75]])
+    """
+    p = _log_joint(log_prior, log_likelihood)
+    p -= p.max(axis=1)[:, None]
+    np.exp(p, out=p)
+    p /= p.sum(axis=1)[:, None]
+    return p
+
+
+def _log_joint(log_prior: FloatArray, log_likelihood: FloatArray) -> FloatArray:
+    """Their sum, or the prior in rows without any finite value."""
     log_joint = log_likelihood + log_prior
-    impossible = ~np.isfinite(log_joint).any(axis=1)
-    if impossible.any():
+    if not np.isfinite(log_joint.sum()):
+        impossible = ~np.isfinite(log_joint).any(axis=1)
         log_joint[impossible] = np.broadcast_to(log_prior, log_joint.shape)[impossible]
-    return log_normalise(log_joint)
+    return log_joint
 
 
 def linear_scorer(log_weights: FloatArray) -> Scorer:
@@ -98,28 +116,26 @@ def _present(X: Matrix) -> Matrix:
     return np.asarray(X != 0.0, dtype=np.float64)
 
 
-def row_sums(X: CountMatrix, values: FloatArray | None = None) -> FloatArray:
-    """Sum of each row of X, or of ``values``, one of which belongs to each stored entry of X.
+def times_log(factor: FloatArray, values: FloatArray) -> FloatArray:
+    """Factor * log values, with 0 log 0 = 0; ``values`` is overwritten.
+
+    >>> times_log(np.array([2.0, 0.0]), np.array([1.0, 0.0]))
+    array([0., 0.])
+    """
+    logs = log(values, out=values)
+    if not np.isfinite(logs.sum()):
+        logs[factor == 0.0] = 0.0
+    logs *= factor
+    return logs
+
+
+def row_sums(X: CountMatrix) -> FloatArray:
+    """Sum of each row of X.
 
     >>> row_sums(sparse.csr_array([[1.0, 2.0], [0.0, 0.0]]))
     array([3., 0.])
     """
-    entries = X.data if values is None else values
-    with_values = sparse.csr_array((entries, X.indices, X.indptr), shape=X.shape)
-    return np.asarray(with_values @ np.ones(X.shape[1]), dtype=np.float64)
-
-
-def own_log_sums(X: CountMatrix, values: FloatArray) -> FloatArray:
-    """Each row's sum of x log(value), one value per stored entry, which is overwritten.
-
-    >>> own_log_sums(sparse.csr_array([[1.0, 2.0]]), np.array([1.0, np.e]))
-    array([2.])
-    """
-    logs = log(values, out=values)
-    if not np.isfinite(logs.sum()):
-        logs[X.data == 0.0] = 0.0  # stored, but zero: 0 log 0 = 0
-    logs *= X.data
-    return row_sums(X, logs)
+    return np.asarray(X @ np.ones(X.shape[1]), dtype=np.float64)
 
 
 __all__ = [
@@ -130,6 +146,7 @@ __all__ = [
     "log_normalise",
     "log_posterior",
     "log_sum_exp",
-    "own_log_sums",
+    "posterior",
     "row_sums",
+    "times_log",
 ]

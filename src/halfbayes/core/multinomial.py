@@ -24,13 +24,13 @@ import numpy as np
 
 from halfbayes.core.counts import (
     ClassCounts,
+    Entries,
     class_counts,
     drawn_documents,
     drawn_lengths,
-    entry_values,
-    own_entries,
+    own_sums,
 )
-from halfbayes.core.logspace import Scorer, linear_scorer, log, own_log_sums, row_sums
+from halfbayes.core.logspace import Scorer, linear_scorer, log, row_sums, times_log
 from halfbayes.core.prior import EstimateName, fictitious_counts, total_over_terms
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
@@ -93,19 +93,29 @@ class Multinomial:
         ``statistics`` must include the rows of ``X`` under the classes ``y``.
         """
         scores = self.log_likelihood(X, statistics)  # right for all other classes
+        scores[np.arange(len(y)), y] = self.own_leave_one_out(X, y, statistics, weights)
+        return scores
+
+    def own_leave_one_out(
+        self,
+        X: CountMatrix,
+        y: IndexArray,
+        statistics: ClassCounts,
+        weights: FloatArray | None = None,
+    ) -> FloatArray:
+        """Log-likelihood of each row in its own class without that row: (documents,)."""
         a = fictitious_counts(self.estimate, self.smoothing)
-        removed = X.data if weights is None else X.data * entry_values(X, weights)
-        T_own = own_entries(X, y, statistics.terms)
-        T_own -= removed
-        T_own += a if a.ndim == 0 else a[X.indices]
-        log_own = own_log_sums(X, T_own)
+
+        def value(entries: Entries) -> FloatArray:
+            T = entries.counts
+            T += a if a.ndim == 0 else a[entries.terms]
+            return times_log(entries.values, T)
 
         length = row_sums(X)
         removed_length = length if weights is None else length * weights
         total = statistics.terms.sum(axis=1)[y] - removed_length
         log_total = _log_total(total + total_over_terms(a, X.shape[1]))
-        scores[np.arange(len(y)), y] = log_own - length * log_total
-        return scores
+        return own_sums(X, y, statistics.terms, value, weights) - length * log_total
 
     def sample(
         self,

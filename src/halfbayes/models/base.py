@@ -15,8 +15,8 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from halfbayes.core.event_model import EventModel, Statistics
-from halfbayes.core.logspace import Matrix, Scorer, log_posterior, log_sum_exp
+from halfbayes.core.event_model import EventModel, OwnClassModel, Statistics
+from halfbayes.core.logspace import Matrix, Scorer, log_posterior, log_sum_exp, posterior
 from halfbayes.core.prior import leave_one_out_log_prior, log_prior
 from halfbayes.errors import InvalidInputError, NoTrainingDataError
 from halfbayes.models.validation import (
@@ -26,6 +26,7 @@ from halfbayes.models.validation import (
     validated_labels,
     validated_matrix,
     validated_weights,
+    without_duplicates,
 )
 from halfbayes.types import FloatArray, IndexArray, LabelArray
 
@@ -72,11 +73,21 @@ class Learnt:
         self, X: Matrix, y: IndexArray, weights: FloatArray | None
     ) -> FloatArray:
         """P(k|x_i) under the statistics without document i: (documents, classes)."""
-        log_likelihood = self.event.leave_one_out(X, y, self.statistics, weights)
+        log_likelihood = self._leave_one_out(without_duplicates(X), y, weights)
         prior = leave_one_out_log_prior(
             y, self.statistics.documents, smoothing=self.class_smoothing, weights=weights
         )
-        return np.exp(log_posterior(prior, log_likelihood))
+        return posterior(prior, log_likelihood)
+
+    def _leave_one_out(
+        self, X: Matrix, y: IndexArray, weights: FloatArray | None
+    ) -> FloatArray:
+        event: Any = self.event
+        if not isinstance(event, OwnClassModel):
+            return self.event.leave_one_out(X, y, self.statistics, weights)
+        scores = self.scorer(X)  # parameters are worked out already
+        scores[np.arange(len(y)), y] = event.own_leave_one_out(X, y, self.statistics, weights)
+        return scores
 
 
 class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -143,7 +154,8 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
 
     def predict_proba(self, X: Any) -> FloatArray:
         """P(k|x): (documents, classes), in the order of ``classes_``; rows sum to one."""
-        return np.exp(self.predict_log_proba(X))
+        matrix = self._new_documents(X)
+        return posterior(self._learnt.log_prior, self._learnt.scorer(matrix))
 
     def predict_log_proba(self, X: Any) -> FloatArray:
         """Log p(k|x): (documents, classes); for a document without words, the prior."""
@@ -198,6 +210,10 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
         return draw(numbers, self._learnt.statistics, rng=rng, **options), self.classes_[
             numbers
         ]
+
+    def prepared(self, X: Any) -> Matrix:
+        """New documents, checked, as the event model reads them."""
+        return self._new_documents(X)
 
     @property
     def statistics_(self) -> Any:
