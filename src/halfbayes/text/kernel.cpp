@@ -1,3 +1,191 @@
+// The native kernel of halfbayes.text: bindings only. The stages are in native/.
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 
-NB_MODULE(kernel, m) { m.def("version", [] { return 1; }); }
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "native/counts.h"
+#include "native/source.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace halfbayes;
+
+template <class T>
+using Array = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <class T>
+using Read = Array<const T>;
+using Columns = std::optional<Read<uint32_t>>;
+
+template <class T>
+static nb::ndarray<nb::numpy, T> given_to_python(std::vector<T>&& values) {
+    auto* kept = new std::vector<T>(std::move(values));
+    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    return nb::ndarray<nb::numpy, T>(kept->data(), {kept->size()}, owner);
+}
+
+static nb::tuple given_to_python(TermList&& list) {
+    return nb::make_tuple(given_to_python(std::move(list.bytes)),
+                          given_to_python(std::move(list.offsets)));
+}
+
+static std::string_view term_at(const Read<uint8_t>& bytes, const Read<int64_t>& offsets, size_t i) {
+    return {reinterpret_cast<const char*>(bytes.data()) + offsets.data()[i],
+            static_cast<size_t>(offsets.data()[i + 1] - offsets.data()[i])};
+}
+
+static std::unique_ptr<TermTable> table_of(const Read<uint8_t>& bytes, const Read<int64_t>& offsets,
+                                           std::pair<uint64_t, uint64_t> seed) {
+    auto table = std::make_unique<TermTable>(Seed{seed.first, seed.second});
+    std::vector<uint8_t> padded;
+    for (size_t i = 0; i + 1 < offsets.size(); ++i)
+        table->find_or_insert(padded_key(term_at(bytes, offsets, i), padded, table->seed()));
+    return table;
+}
+
+// The number of each term in the table, kAbsent where it has none.
+static nb::ndarray<nb::numpy, uint32_t> places(const TermTable& table, const Read<uint8_t>& bytes,
+                                               const Read<int64_t>& offsets) {
+    std::vector<uint32_t> found;
+    std::vector<uint8_t> padded;
+    for (size_t i = 0; i + 1 < offsets.size(); ++i)
+        found.push_back(table.find(padded_key(term_at(bytes, offsets, i), padded, table.seed())));
+    return given_to_python(std::move(found));
+}
+
+// Sorted distinct terms, and the place of each given one among them.
+static nb::tuple sorted_union(const Read<uint8_t>& bytes, const Read<int64_t>& offsets) {
+    TermTable table(Seed{0x2545F4914F6CDD1Dull, 0x9E3779B97F4A7C15ull});
+    std::vector<uint8_t> padded;
+    std::vector<uint32_t> place;
+    TermList list;
+    {
+        nb::gil_scoped_release released;
+        for (size_t i = 0; i + 1 < offsets.size(); ++i)
+            place.push_back(table.find_or_insert(
+                padded_key(term_at(bytes, offsets, i), padded, table.seed())));
+        std::vector<uint32_t> ids = sorted_ids(table), rank(ids.size());
+        for (uint32_t i = 0; i < ids.size(); ++i) rank[ids[i]] = i;
+        for (uint32_t& at : place) at = rank[at];
+        list = listed(table, ids);
+    }
+    nb::tuple terms = given_to_python(std::move(list));
+    return nb::make_tuple(terms[0], terms[1], given_to_python(std::move(place)));
+}
+
+static nb::list decoded(const Read<uint8_t>& bytes, const Read<int64_t>& offsets) {
+    nb::list terms;
+    for (size_t i = 0; i + 1 < offsets.size(); ++i) {
+        std::string_view term = term_at(bytes, offsets, i);
+        PyObject* text = PyUnicode_DecodeUTF8(term.data(), static_cast<Py_ssize_t>(term.size()),
+                                              "surrogatepass");
+        if (!text) throw nb::python_error();
+        terms.append(nb::steal(text));
+    }
+    return terms;
+}
+
+static std::unique_ptr<Characters> characters_of(const Read<uint8_t>& classes,
+                                                 const Read<uint32_t>& lower) {
+    auto table = std::make_unique<Characters>();
+    table->classes.assign(classes.data(), classes.data() + classes.size());
+    table->lower.assign(lower.data(), lower.data() + lower.size());
+    return table;
+}
+
+// Python strings and decoded text of one batch are alive at once; this bounds them (in units).
+constexpr size_t kBatchUnits = size_t{1} << 25;
+
+// `character_table` gives, for a limit, the table of the characters below it; `prepared`, for a str,
+// the same in NFC and, if asked, lower case.
+static std::unique_ptr<Counts> counted(Source& source, const Options& options,
+                                       nb::callable character_table, nb::callable prepared,
+                                       std::pair<uint64_t, uint64_t> seed, const TermTable* fixed,
+                                       const TermTable* stop_words, uint32_t threads) {
+    nb::object characters = character_table(source.beyond_latin() ? kEndOfUnicode : 256u);
+    const auto& table = nb::cast<const Characters&>(characters);
+    auto counts = std::make_unique<Counts>(Task{options, fixed, stop_words, {seed.first, seed.second}}, threads);
+    for (size_t from = 0, to = 0; from < source.views.size(); from = to) {
+        for (size_t units = 0; to < source.views.size() && units < kBatchUnits; ++to)
+            units += source.views[to].length;
+        source.prepare(from, to, table, options.lowercase, prepared);
+        nb::gil_scoped_release released;
+        counts->add(source.views.data() + from, to - from, table);
+    }
+    return counts;
+}
+
+static const uint32_t* pointer(const Columns& columns) { return columns ? columns->data() : nullptr; }
+
+template <class Index, class Value>
+static void write(Counts& counts, Columns keep, Read<int64_t> starts, Array<Index> indices,
+                  Array<Value> data, bool binary) {
+    nb::gil_scoped_release released;
+    counts.write(pointer(keep), starts.data(), indices.data(), data.data(), binary);
+}
+
+NB_MODULE(kernel, m) {
+    nb::class_<Options>(m, "Options")
+        .def(nb::init<>())
+        .def_prop_rw("analyzer", [](const Options& o) { return static_cast<int>(o.analyzer); },
+                     [](Options& o, int value) { o.analyzer = static_cast<Analyzer>(value); })
+        .def_rw("shortest", &Options::shortest)
+        .def_rw("longest", &Options::longest)
+        .def_rw("lowercase", &Options::lowercase)
+        .def_rw("min_length", &Options::min_length)
+        .def_rw("max_length", &Options::max_length)
+        .def_rw("numbers", &Options::numbers)
+        .def_rw("emails", &Options::emails)
+        .def_rw("unsegmented_shortest", &Options::unsegmented_shortest)
+        .def_rw("unsegmented_longest", &Options::unsegmented_longest);
+    nb::class_<Characters>(m, "Characters").def(nb::new_(&characters_of), "classes"_a, "lower"_a);
+    nb::class_<TermTable>(m, "TermTable")
+        .def(nb::new_(&table_of), "packed"_a, "offsets"_a, "seed"_a)
+        .def("__len__", &TermTable::size)
+        .def("places", &places, "packed"_a, "offsets"_a);
+    nb::class_<Source>(m, "Source")
+        .def(nb::init<>())
+        .def("__len__", [](const Source& source) { return source.views.size(); })
+        .def("read_tuple", &Source::read_tuple, "documents"_a)
+        .def("read_stream", &Source::read_stream, "stream"_a)
+        .def("read_array", &Source::read_array, "schema"_a, "array"_a);
+    nb::class_<Counts>(m, "Counts")
+        .def("__len__", &Counts::documents)
+        .def("sorted_terms", [](Counts& counts) {
+            TermList list;
+            {
+                nb::gil_scoped_release released;
+                list = counts.sorted_terms();
+            }
+            return given_to_python(std::move(list));
+        })
+        .def("arrange", [](Counts& counts, Columns target, size_t columns) {
+            nb::gil_scoped_release released;
+            counts.arrange(pointer(target), columns);
+        }, "target"_a.none(), "columns"_a)
+        .def("frequencies", [](const Counts& counts) {
+            std::vector<int64_t> documents(counts.columns()), occurrences(counts.columns());
+            counts.frequencies(documents.data(), occurrences.data());
+            return nb::make_tuple(given_to_python(std::move(documents)),
+                                  given_to_python(std::move(occurrences)));
+        })
+        .def("row_starts", [](const Counts& counts, Columns keep) {
+            std::vector<int64_t> starts(counts.documents() + 1);
+            counts.row_starts(pointer(keep), starts.data());
+            return given_to_python(std::move(starts));
+        }, "keep"_a.none())
+        .def("write", &write<int32_t, int64_t>, "keep"_a.none(), "starts"_a, "indices"_a, "data"_a, "binary"_a)
+        .def("write", &write<int64_t, int64_t>, "keep"_a.none(), "starts"_a, "indices"_a, "data"_a, "binary"_a)
+        .def("write", &write<int32_t, double>, "keep"_a.none(), "starts"_a, "indices"_a, "data"_a, "binary"_a)
+        .def("write", &write<int64_t, double>, "keep"_a.none(), "starts"_a, "indices"_a, "data"_a, "binary"_a);
+    m.def("counted", &counted, "source"_a, "options"_a, "character_table"_a, "prepared"_a,
+          "seed"_a, "fixed"_a.none(), "stop_words"_a.none(), "threads"_a);
+    m.def("sorted_union", &sorted_union, "packed"_a, "offsets"_a);
+    m.def("decoded", &decoded, "packed"_a, "offsets"_a);
+}

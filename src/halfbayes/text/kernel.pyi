@@ -1,0 +1,66 @@
+"""Types of the native kernel (kernel.cpp)."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+class Options:
+    analyzer: int
+    shortest: int
+    longest: int
+    lowercase: bool
+    min_length: int
+    max_length: int
+    numbers: bool
+    emails: bool
+    unsegmented_shortest: int
+    unsegmented_longest: int
+
+class Characters:
+    def __init__(self, classes: NDArray[np.uint8], lower: NDArray[np.uint32]) -> None: ...
+
+class TermTable:
+    def __init__(
+        self, packed: NDArray[np.uint8], offsets: NDArray[np.int64], seed: tuple[int, int]
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    def places(
+        self, packed: NDArray[np.uint8], offsets: NDArray[np.int64]
+    ) -> NDArray[np.uint32]: ...
+
+class Source:
+    def __len__(self) -> int: ...
+    def read_tuple(self, documents: tuple[str | None, ...]) -> None: ...
+    def read_stream(self, stream: object) -> bool: ...
+    def read_array(self, schema: object, array: object) -> bool: ...
+
+class Counts:
+    def __len__(self) -> int: ...
+    def sorted_terms(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]: ...
+    def arrange(self, target: NDArray[np.uint32] | None, columns: int) -> None: ...
+    def frequencies(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+    def row_starts(self, keep: NDArray[np.uint32] | None) -> NDArray[np.int64]: ...
+    def write(
+        self,
+        keep: NDArray[np.uint32] | None,
+        starts: NDArray[np.int64],
+        indices: NDArray[np.int32] | NDArray[np.int64],
+        data: NDArray[np.int64] | NDArray[np.float64],
+        binary: bool,
+    ) -> None: ...
+
+def counted(
+    source: Source,
+    options: Options,
+    character_table: Callable[[int], Characters],
+    prepared: Callable[[str], str],
+    seed: tuple[int, int],
+    fixed: TermTable | None,
+    stop_words: TermTable | None,
+    threads: int,
+) -> Counts: ...
+def sorted_union(
+    packed: NDArray[np.uint8], offsets: NDArray[np.int64]
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.uint32]]: ...
+def decoded(packed: NDArray[np.uint8], offsets: NDArray[np.int64]) -> list[str]: ...
