@@ -4,19 +4,31 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from halfbayes.models.ecoc import OutputCodeClassifier
+    from halfbayes.models.linear import LinearRegression
+    from halfbayes.models.logistic import LogisticRegression
     from halfbayes.models.naive_bayes import ComplementNaiveBayes, MultinomialNaiveBayes
+    from halfbayes.text.counter import TermCounter
 
 __version__ = "0.1.0.dev0"
 
 _HOMES = {
     "ComplementNaiveBayes": "halfbayes.models.naive_bayes",
+    "LinearRegression": "halfbayes.models.linear",
+    "LogisticRegression": "halfbayes.models.logistic",
     "MultinomialNaiveBayes": "halfbayes.models.naive_bayes",
+    "OutputCodeClassifier": "halfbayes.models.ecoc",
+    "TermCounter": "halfbayes.text.counter",
 }
 """Public names and the modules that hold them; imported when first used, to start quickly."""
 
 __all__ = [
     "ComplementNaiveBayes",
+    "LinearRegression",
+    "LogisticRegression",
     "MultinomialNaiveBayes",
+    "OutputCodeClassifier",
+    "TermCounter",
     "__version__",
 ]
 

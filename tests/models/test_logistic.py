@@ -124,8 +124,10 @@ def test_renaming_the_classes_renames_the_predictions(seed):
 @settings(max_examples=5, deadline=None)
 def test_sparse_and_dense_documents_give_the_same_model(seed):
     X, y = _documents(seed, 3)
-    dense, thin = (LogisticRegression().fit(M, y) for M in (X, sparse.csr_array(X)))
-    assert_allclose(dense.coef_, thin.coef_, atol=1e-10)
+    model = LogisticRegression(tolerance=1e-9)
+    dense, thin = (clone(model).fit(M, y) for M in (X, sparse.csr_array(X)))
+    # products round otherwise; both stop at a gradient of 6e-8 or less, precision 1
+    assert_allclose(dense.coef_, thin.coef_, atol=2e-7)
 
 
 def test_a_huge_precision_leaves_only_the_class_frequencies():
