@@ -5,6 +5,7 @@
 #   make check    everything a machine can say about the tree, and the built wheel in an empty place
 #   make bench    the speed tables
 #   make docs     the documentation, into docs/_build/html
+#   make pictures the pictures of the documentation, into docs/images
 
 PYTHON_IN = .venv/bin/python
 STAMP = .venv/.stamp-
@@ -17,7 +18,7 @@ ifneq ($(HALFBAYES_DATA),)
 export HALFBAYES_DATA
 endif
 
-.PHONY: demo test check bench docs lint wheel clean
+.PHONY: demo test check bench docs lint wheel pictures clean
 
 demo: $(STAMP)package
 	@$(PYTHON_IN) -m halfbayes demo
@@ -38,6 +39,7 @@ lint: $(STAMP)package $(STAMP)dev
 		tests/test_tree.py tests/test_docs.py
 
 docs: $(STAMP)package $(STAMP)docs
+	$(PYTHON_IN) docs/pictures.py docs/_build/pictures
 	$(PYTHON_IN) -m sphinx -q -W --keep-going -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
@@ -46,6 +48,9 @@ wheel: $(STAMP)package $(STAMP)dev
 
 bench: $(STAMP)package $(STAMP)dev
 	@for program in benchmarks/bench_*.py; do $(PYTHON_IN) "$$program" || exit 1; done
+
+pictures: $(STAMP)package $(STAMP)docs
+	$(PYTHON_IN) docs/pictures.py docs/images
 
 clean:
 	rm -rf .venv build dist docs/_build

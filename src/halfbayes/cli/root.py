@@ -1,7 +1,8 @@
 """The ``halfbayes`` command: its list of commands, and how an error ends.
 
-A command is a module of this package with a ``click`` command named ``command``. The root
-knows only the names and one sentence each, so that ``halfbayes --help`` imports none of them.
+A command is a module of this package with a ``click`` command named ``command``: its options
+and its help, while what it does is imported when it runs, so that no ``--help`` has to wait for
+numpy. The root knows only the names and one sentence each.
 
 Exit codes: 0, done; 2, what was asked for cannot be done as it was put, with one sentence on
 standard error that says why (``--debug`` shows the traceback too); 1, anything else.
