@@ -2,15 +2,15 @@
 
     python benchmarks/bench_solvers.py [--data FOLDER] [--json]
 
-All solvers start at zero, see the same objective (softmax with a Gaussian prior of the precision
+All solvers start at zero, see the same objective (softmax, a Gaussian prior of the precision
 named) and stop at the same gradient. ``passes`` counts walks over the documents (value and
 gradient, or one product with the Hessian); a Newton step also factorises the Hessian. ``above
 best`` is the value reached less the lowest value any of them reached.
 
 Two problems are synthetic: dense, and sparse with Zipf's word frequencies. A folder that holds
-``20newsgroups_bydate.parquet`` adds two newsgroups (alt.atheism and comp.graphics: classes 1 and
-2 of Xing 2009, slide 36) as tf-idf and as their 30 first singular vectors (slide 37). Seeds are
-fixed; figures other than times repeat exactly.
+``20newsgroups_bydate.parquet`` adds two newsgroups (alt.atheism and comp.graphics: classes 1
+and 2 of Xing 2009, slide 36) as tf-idf and as their 30 first singular vectors (slide 37). Seeds
+are fixed; figures other than times repeat exactly.
 """
 
 import argparse
@@ -140,7 +140,8 @@ def table(rows, missing):
     lines = ["{:<20}{:>11}{:>8}{:>14}{:>9}{:>11}{:>12}".format(*heads)]
     lines += [
         f"{row.solver:<20}{row.iterations:>11}{row.passes:>8}"
-        f"{1000 * row.cpu_per_iteration:>14.2f}{row.cpu:>9.3f}{row.gradient:>11.1e}{row.value - best:>12.1e}"
+        f"{1000 * row.cpu_per_iteration:>14.2f}{row.cpu:>9.3f}"
+        f"{row.gradient:>11.1e}{row.value - best:>12.1e}"
         + ("" if row.converged else "  not converged")
         for row in sorted(rows, key=lambda row: row.cpu)
     ]

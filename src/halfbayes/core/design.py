@@ -67,3 +67,6 @@ class Design:
 
     def _rows(self, rows: IndexArray | slice) -> Matrix:
         return self.X if rows is ALL else self.X[rows]
+
+
+__all__ = ["Design"]

@@ -121,3 +121,6 @@ def _extrapolated(ends: list[FloatArray]) -> FloatArray:
 
 def _largest_eigenvalue(X: FloatArray) -> float:
     return float(np.linalg.norm(X, ord=2)) ** 2 or 1.0
+
+
+__all__ = ["LeastSquares", "lms_batch", "lms_online", "lms_pass", "normal_equations"]

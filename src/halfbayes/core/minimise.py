@@ -217,3 +217,6 @@ SOLVERS: Mapping[SolverName, Solver] = MappingProxyType(
         "stochastic": _stochastic,
     }
 )
+
+
+__all__ = ["SOLVERS", "Solver", "SolverName", "minimise"]

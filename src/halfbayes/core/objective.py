@@ -99,3 +99,6 @@ class Iterate:
             trace=tuple(trace),
             converged=self.norm <= stopping.gradient_norm,
         )
+
+
+__all__ = ["Iterate", "Objective", "Result", "SampledObjective", "Stopping"]

@@ -139,3 +139,6 @@ def _chord(point: FloatArray, direction: FloatArray) -> tuple[float, float]:
     a, b = float(direction @ direction), float(point @ direction)
     root = np.sqrt(b * b + a * (1.0 - float(point @ point)))
     return (-b - root) / a, (-b + root) / a
+
+
+__all__ = ["VersionSpace"]

@@ -233,3 +233,6 @@ class SoftmaxObjective:
             slope[self._free] += self._gauge * mean
             penalty += self._gauge * self.n_classes * float(np.vdot(mean, mean)) / 2
         return penalty, slope
+
+
+__all__ = ["GaussianPrior", "SoftmaxObjective"]

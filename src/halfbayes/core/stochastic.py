@@ -87,3 +87,6 @@ def _reduced_epoch(
         point -= difference
         point -= drift
     return point
+
+
+__all__ = ["variance_reduced"]

@@ -135,3 +135,6 @@ def _extremes(X: Matrix) -> tuple[FloatArray, FloatArray]:
     if isinstance(X, sparse.csr_array):
         return X.min(axis=0).toarray().ravel(), X.max(axis=0).toarray().ravel()
     return X.min(axis=0), X.max(axis=0)
+
+
+__all__ = ["LeastErrorFit", "UnitRange", "least_error"]

@@ -112,3 +112,6 @@ def _thresholds(
     with np.errstate(divide="ignore", invalid="ignore"):
         threshold = (target - scores[:, k]) / slope
     return threshold, own == (slope > 0), movable
+
+
+__all__ = ["best_step", "fewer_errors", "training_error"]
