@@ -28,9 +28,11 @@ from halfbayes.core.design import Design
 from halfbayes.types import FloatArray, IndexArray
 
 LEAST_MARGIN = 1e-6  # of inputs of order 1; the linear program is solved to about 1e-7
+CHAINS = 20  # walked at once
 WARM_UP_STEPS = 10  # per dimension
-MAX_WARM_UP_STEPS = 5000
-MAX_STEPS_BETWEEN = 50  # steps from one sample to the next: the dimension, at most this
+MAX_WARM_UP_STEPS = 500
+MAX_STEPS_BETWEEN = 50  # from one sample of a chain to the next: the dimension, at most this
+POINTS_PER_DIMENSION = 10  # that it takes to estimate a covariance
 RIDGE = 1e-3  # share of an isotropic part in the directions: every direction stays possible
 
 
@@ -79,37 +81,37 @@ class VersionSpace:
 
     def sample(self, start: FloatArray, count: int, rng: np.random.Generator) -> FloatArray:
         """Separating weights of unit length, uniform by direction: (count, size)."""
-        size = len(start)
-        warm_up = min(WARM_UP_STEPS * size, MAX_WARM_UP_STEPS)
-        explored = self._walk(start, np.eye(1), warm_up, rng)
-        spread = np.eye(1)
-        if warm_up >= WARM_UP_STEPS * size:
-            # A thin space is crossed in few steps along its own axes; fixed from here on.
-            covariance = np.cov(explored.T)
-            spread = covariance + RIDGE * np.trace(covariance) / size * np.eye(size)
-            spread = np.linalg.cholesky(spread)
-        between = min(size, MAX_STEPS_BETWEEN)
-        kept = self._walk(explored[-1], spread, between * count, rng)[between - 1 :: between]
+        chains = min(CHAINS, count)
+        dimension = len(start) * (self.n_classes - 1) // self.n_classes
+        warm_up = min(WARM_UP_STEPS * dimension, MAX_WARM_UP_STEPS)
+        points = np.tile(start, (chains, 1))
+        explored = self._walk(points, np.eye(1), warm_up, rng)[warm_up // 2 :]
+        spread = _spread(explored.reshape(-1, len(start)), dimension)
+        between = min(dimension, MAX_STEPS_BETWEEN)
+        steps = between * -(-count // chains)
+        visited = self._walk(explored[-1], spread, steps, rng)
+        kept = visited[between - 1 :: between].reshape(-1, len(start))[:count]
         return np.asarray(kept / np.linalg.norm(kept, axis=1, keepdims=True))
 
     def _walk(
         self, start: FloatArray, spread: FloatArray, steps: int, rng: np.random.Generator
     ) -> FloatArray:
-        """Points of ``steps`` hit-and-run steps along directions ``spread @ normal``."""
-        point, visited = start.copy(), np.empty((steps, len(start)))
+        """Points of ``steps`` steps along ``spread @ normal``: (steps, chains, size)."""
+        points, visited = start, np.empty((steps, *start.shape))
         for step in range(steps):
-            normal = rng.standard_normal(len(point))
-            direction = self._centred(spread @ normal if len(spread) > 1 else normal)
-            change = np.asarray(self.margins @ direction)
-            low, high = _segment(np.asarray(self.margins @ point), change)
-            ball_low, ball_high = _chord(point, direction)
-            point = point + rng.uniform(max(low, ball_low), min(high, ball_high)) * direction
-            visited[step] = point
+            normal = rng.standard_normal(points.shape)
+            direction = self._centred(normal @ spread.T if len(spread) > 1 else normal)
+            change = np.asarray(self.margins @ direction.T)  # (margins, chains)
+            inside = _segment(np.asarray(self.margins @ points.T), change)
+            ball = _chord(points, direction)
+            low, high = np.maximum(inside[0], ball[0]), np.minimum(inside[1], ball[1])
+            points = points + rng.uniform(low, high)[:, np.newaxis] * direction
+            visited[step] = points
         return visited
 
-    def _centred(self, point: FloatArray) -> FloatArray:
-        W = point.reshape(-1, self.n_classes)
-        return np.asarray(W - W.mean(axis=1, keepdims=True)).ravel()
+    def _centred(self, points: FloatArray) -> FloatArray:
+        W = points.reshape(*points.shape[:-1], -1, self.n_classes)
+        return np.asarray(W - W.mean(axis=-1, keepdims=True)).reshape(points.shape)
 
 
 def _row_products(
@@ -125,19 +127,32 @@ def _row_products(
     return sparse.coo_array((entries, (rows, places)), shape=shape).tocsr()
 
 
-def _segment(margins: FloatArray, change: FloatArray) -> tuple[float, float]:
-    """Interval of t with margins + t change > 0 throughout."""
-    with np.errstate(divide="ignore"):
+def _spread(points: FloatArray, dimension: int) -> FloatArray:
+    """Root of the covariance of ``points``; one number 1 where there are too few for it.
+
+    A thin space is crossed in few steps along its own axes. The directions are fixed before
+    the first sample is taken, so the walk stays uniform.
+    """
+    n_points, size = points.shape
+    if n_points < POINTS_PER_DIMENSION * dimension:
+        return np.eye(1)
+    covariance = np.cov(points.T)
+    return np.linalg.cholesky(covariance + RIDGE * np.trace(covariance) / size * np.eye(size))
+
+
+def _segment(margins: FloatArray, change: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Interval of t with margins + t change > 0 throughout, of each column."""
+    with np.errstate(divide="ignore", invalid="ignore"):
         crossing = -margins / change
-    low = crossing[change > 0].max(initial=-np.inf)
-    high = crossing[change < 0].min(initial=np.inf)
-    return float(low), float(high)
+    low = np.where(change > 0, crossing, -np.inf).max(axis=0)
+    high = np.where(change < 0, crossing, np.inf).min(axis=0)
+    return low, high
 
 
-def _chord(point: FloatArray, direction: FloatArray) -> tuple[float, float]:
-    """Interval of t with ``point + t direction`` in the unit ball."""
-    a, b = float(direction @ direction), float(point @ direction)
-    root = np.sqrt(b * b + a * (1.0 - float(point @ point)))
+def _chord(points: FloatArray, direction: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Interval of t with ``points + t direction`` in the unit ball, of each row."""
+    a, b = np.sum(direction**2, axis=1), np.sum(points * direction, axis=1)
+    root = np.sqrt(b * b + a * (1.0 - np.sum(points**2, axis=1)))
     return (-b - root) / a, (-b + root) / a
 
 
