@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from core.softmax_problems import softmax_problems
 from hypothesis import given, settings
+from laws.softmax_problems import softmax_problems
 from numpy.testing import assert_allclose
 
 from halfbayes.core.minimise import MAX_DENSE_HESSIAN, SOLVERS, minimise

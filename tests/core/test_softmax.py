@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from core.softmax_problems import softmax_problems
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from laws.softmax_problems import softmax_problems
 from numpy.testing import assert_allclose
 from scipy import sparse
 from scipy.optimize import approx_fprime
