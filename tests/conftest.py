@@ -5,11 +5,21 @@ from pathlib import Path
 
 import pytest
 
+ROOT = Path(__file__).parents[1]
+
 
 @pytest.fixture(scope="session")
 def data_folder() -> Path:
-    """The folder of real corpora; tests that need it are skipped where there is none."""
-    folder = Path(os.environ.get("HALFBAYES_DATA", "../shared/data"))
-    if not (folder / "20newsgroups_bydate.parquet").exists():
-        pytest.skip(f"no corpora in {folder}: set HALFBAYES_DATA to a folder that has them")
-    return folder
+    """The folder of real corpora; tests that need it are skipped where there is none.
+
+    A folder that was named and is not there is an error: nothing is skipped by a slip.
+    """
+    named = os.environ.get("HALFBAYES_DATA")
+    folder = (ROOT / (named or "../shared/data")).resolve()
+    if (folder / "20newsgroups_bydate.parquet").exists():
+        return folder
+    if named:
+        pytest.fail(
+            f"HALFBAYES_DATA names {folder}, which holds no corpora; correct or unset it"
+        )
+    pytest.skip(f"no corpora in {folder}: set HALFBAYES_DATA to a folder that has them")
