@@ -4,16 +4,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from halfbayes.models.discriminant import GaussianDiscriminant
     from halfbayes.models.ecoc import OutputCodeClassifier
     from halfbayes.models.linear import LinearRegression
     from halfbayes.models.logistic import LogisticRegression
-    from halfbayes.models.naive_bayes import ComplementNaiveBayes, MultinomialNaiveBayes
+    from halfbayes.models.naive_bayes import (
+        BernoulliNaiveBayes,
+        CategoricalNaiveBayes,
+        ComplementNaiveBayes,
+        GaussianNaiveBayes,
+        MultinomialNaiveBayes,
+    )
     from halfbayes.text.counter import TermCounter
 
 __version__ = "0.1.0.dev0"
 
 _HOMES = {
+    "BernoulliNaiveBayes": "halfbayes.models.naive_bayes",
+    "CategoricalNaiveBayes": "halfbayes.models.naive_bayes",
     "ComplementNaiveBayes": "halfbayes.models.naive_bayes",
+    "GaussianDiscriminant": "halfbayes.models.discriminant",
+    "GaussianNaiveBayes": "halfbayes.models.naive_bayes",
     "LinearRegression": "halfbayes.models.linear",
     "LogisticRegression": "halfbayes.models.logistic",
     "MultinomialNaiveBayes": "halfbayes.models.naive_bayes",
@@ -23,7 +34,11 @@ _HOMES = {
 """Public names and the modules that hold them; imported when first used, to start quickly."""
 
 __all__ = [
+    "BernoulliNaiveBayes",
+    "CategoricalNaiveBayes",
     "ComplementNaiveBayes",
+    "GaussianDiscriminant",
+    "GaussianNaiveBayes",
     "LinearRegression",
     "LogisticRegression",
     "MultinomialNaiveBayes",

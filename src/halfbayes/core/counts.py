@@ -15,6 +15,7 @@ from typing import Self
 import numpy as np
 from scipy import sparse
 
+from halfbayes.core.logspace import Matrix
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
 ROUNDING = 1e-12
@@ -147,6 +148,18 @@ def row_blocks(X: CountMatrix, entries: int) -> Iterator[slice]:
         start = stop
 
 
+def dense_blocks(X: Matrix, cells: int) -> Iterator[tuple[slice, FloatArray]]:
+    """Consecutive rows of X as dense arrays of at most ``cells`` values, or a single row.
+
+    >>> [x.tolist() for _, x in dense_blocks(sparse.csr_array([[1.0, 0.0]]), 9)]
+    [[[1.0, 0.0]]]
+    """
+    step = max(1, cells // max(X.shape[1], 1))
+    for start in range(0, X.shape[0], step):
+        rows = slice(start, min(start + step, X.shape[0]))
+        yield rows, X[rows].toarray() if sparse.issparse(X) else X[rows]
+
+
 def drawn_documents(
     theta: FloatArray, y: IndexArray, lengths: IndexArray, *, rng: np.random.Generator
 ) -> CountMatrix:
@@ -186,6 +199,7 @@ __all__ = [
     "ClassCounts",
     "Entries",
     "class_counts",
+    "dense_blocks",
     "documents_by_class",
     "drawn_documents",
     "drawn_lengths",

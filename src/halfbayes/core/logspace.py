@@ -9,7 +9,7 @@ says nothing, so that the posterior is the prior.
 """
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,7 +20,7 @@ from halfbayes.types import CountMatrix, FloatArray
 Matrix: TypeAlias = "CountMatrix | FloatArray"
 """Documents by features, sparse or dense."""
 
-Scorer: TypeAlias = Callable[[Matrix], FloatArray]
+Scorer: TypeAlias = Callable[[Any], FloatArray]
 """Documents to scores: (documents, features) to (documents, classes)."""
 
 

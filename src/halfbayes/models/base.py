@@ -7,18 +7,16 @@ subclass names its event model and prepares the matrix. Statistics are sums over
 ``partial_fit`` adds, ``forget`` subtracts, and new classes are new rows.
 """
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from halfbayes.core.event_model import EventModel, OwnClassModel, Statistics
-from halfbayes.core.logspace import Matrix, Scorer, log_posterior, log_sum_exp, posterior
-from halfbayes.core.prior import leave_one_out_log_prior, log_prior
-from halfbayes.errors import InvalidInputError, NoTrainingDataError
+from halfbayes.core.event_model import EventModel, Statistics
+from halfbayes.core.logspace import Matrix, log_posterior, log_sum_exp, posterior
+from halfbayes.errors import InvalidInputError
+from halfbayes.models.learnt import Learnt
 from halfbayes.models.validation import (
     encoded_labels,
     positions_among,
@@ -26,68 +24,8 @@ from halfbayes.models.validation import (
     validated_labels,
     validated_matrix,
     validated_weights,
-    without_duplicates,
 )
 from halfbayes.types import FloatArray, IndexArray, LabelArray
-
-
-@dataclass(eq=False)
-class Learnt:
-    """What a model has learnt, and what follows from it, worked out when first needed.
-
-    The training documents are only referred to, for ``leave_one_out_proba_``; they are not
-    pickled.
-    """
-
-    event: EventModel[Any]
-    statistics: Statistics
-    class_smoothing: float
-    training: tuple[Matrix, IndexArray, FloatArray | None] | None = None
-
-    def __getstate__(self) -> dict[str, Any]:
-        kept = ("event", "statistics", "class_smoothing")
-        return {**{name: self.__dict__[name] for name in kept}, "training": None}
-
-    @cached_property
-    def log_prior(self) -> FloatArray:
-        """Log pi_k: (classes,)."""
-        return log_prior(self.statistics.documents, smoothing=self.class_smoothing)
-
-    @cached_property
-    def scorer(self) -> Scorer:
-        """Log p(x|k) as a function of X."""
-        return self.event.scorer(self.statistics)
-
-    @cached_property
-    def leave_one_out_proba(self) -> FloatArray:
-        """Posterior of each training document without it: (documents, classes)."""
-        if self.training is None:
-            message = (
-                "the training documents are not at hand (the model was loaded, or changed by "
-                "partial_fit or forget); pass them: leave_one_out_proba(X, y)"
-            )
-            raise NoTrainingDataError(message)
-        return self.posterior_without_each(*self.training)
-
-    def posterior_without_each(
-        self, X: Matrix, y: IndexArray, weights: FloatArray | None
-    ) -> FloatArray:
-        """P(k|x_i) under the statistics without document i: (documents, classes)."""
-        log_likelihood = self._leave_one_out(without_duplicates(X), y, weights)
-        prior = leave_one_out_log_prior(
-            y, self.statistics.documents, smoothing=self.class_smoothing, weights=weights
-        )
-        return posterior(prior, log_likelihood)
-
-    def _leave_one_out(
-        self, X: Matrix, y: IndexArray, weights: FloatArray | None
-    ) -> FloatArray:
-        event: Any = self.event
-        if not isinstance(event, OwnClassModel):
-            return self.event.leave_one_out(X, y, self.statistics, weights)
-        scores = self.scorer(X)  # parameters are worked out already
-        scores[np.arange(len(y)), y] = event.own_leave_one_out(X, y, self.statistics, weights)
-        return scores
 
 
 class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -95,6 +33,7 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
 
     class_smoothing: float
     allow_missing: ClassVar[bool] = False
+    discrete: ClassVar[bool] = False
 
     def event_model(self, n_features: int) -> EventModel[Any]:
         """The event model with this estimator's parameters, which are checked here."""
@@ -231,6 +170,9 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.input_tags.allow_nan = self.allow_missing
+        if self.discrete:
+            tags.input_tags.positive_only = True
+            tags.classifier_tags.poor_score = True  # on the checks' data, which are no counts
         return tags
 
     def _validated(self, X: Any, *, reset: bool) -> Matrix:

@@ -1,24 +1,55 @@
 """Naive Bayes classifiers: each names an event model of ``core`` and its parameters."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 import numpy as np
+from scipy import sparse
 
+from halfbayes.core.bernoulli import Bernoulli
+from halfbayes.core.categorical import Categorical
 from halfbayes.core.complement import Complement
+from halfbayes.core.dirichlet import DirichletMultinomial
 from halfbayes.core.event_model import EventModel
+from halfbayes.core.gaussian import Gaussian
 from halfbayes.core.logspace import Matrix, log, log_sum_exp
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.models.base import GenerativeClassifier
-from halfbayes.models.validation import as_counts, require_choice, require_smoothing
+from halfbayes.models.validation import (
+    as_codes,
+    as_counts,
+    as_presence,
+    require_categories,
+    require_choice,
+    require_number,
+    require_smoothing,
+    without_duplicates,
+)
 from halfbayes.types import FloatArray
 
-ESTIMATES: Mapping[str, float] = {"ml": 0.0, "map": 1.0, "mean": 0.0}
-"""Least smoothing each estimate allows; below it the estimate does not exist."""
+ESTIMATES: Mapping[str, Callable[[Any], EventModel[Any]]] = {
+    "ml": lambda smoothing: Multinomial(smoothing, "ml"),
+    "map": lambda smoothing: Multinomial(smoothing, "map"),
+    "mean": lambda smoothing: Multinomial(smoothing, "mean"),
+    "bayes": DirichletMultinomial,
+}
+"""Word models by the name of the estimate."""
+
+LEAST_SMOOTHING: Mapping[str, tuple[float, bool]] = {
+    "ml": (0.0, False),
+    "map": (1.0, False),
+    "mean": (0.0, True),
+    "bayes": (0.0, True),
+}
+"""Smallest hyper-parameter with which an estimate exists, and whether it must be above it."""
 
 
 class MultinomialNaiveBayes(GenerativeClassifier):
     """Naive Bayes over word counts, or other numbers that are not negative.
+
+    ``smoothing`` is the hyper-parameter alpha of the Dirichlet prior over words, one number or
+    one per word; ``class_smoothing`` is added to the number of documents of each class;
+    ``estimate`` is "mean" (expected value, additive smoothing), "map", "ml" or "bayes".
 
     >>> X, y = [[2, 0], [1, 1], [0, 2]], ["sport", "sport", "law"]
     >>> model = MultinomialNaiveBayes().fit(X, y)
@@ -27,6 +58,8 @@ class MultinomialNaiveBayes(GenerativeClassifier):
     >>> model.leave_one_out_proba_.round(3).tolist()
     [[0.2, 0.8], [0.5, 0.5], [0.429, 0.571]]
     """
+
+    discrete: ClassVar[bool] = True
 
     def __init__(
         self, *, smoothing: Any = 1.0, class_smoothing: float = 1.0, estimate: str = "mean"
@@ -38,19 +71,13 @@ class MultinomialNaiveBayes(GenerativeClassifier):
     def event_model(self, n_features: int) -> EventModel[Any]:
         """The word model of the chosen estimate."""
         estimate = require_choice("estimate", self.estimate, list(ESTIMATES))
-        smoothing = require_smoothing(
-            self.smoothing, n_features, low=ESTIMATES[estimate], strict=estimate == "mean"
-        )
-        return Multinomial(smoothing, estimate)
+        low, strict = LEAST_SMOOTHING[estimate]
+        smoothing = require_smoothing(self.smoothing, n_features, low=low, strict=strict)
+        return ESTIMATES[estimate](smoothing)
 
     def _prepared(self, X: Matrix) -> Matrix:
-        return as_counts(X)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        tags.classifier_tags.poor_score = True  # on the checks' data, which are no counts
-        return tags
+        counts = as_counts(X)
+        return without_duplicates(counts) if self.estimate == "bayes" else counts
 
 
 class ComplementNaiveBayes(GenerativeClassifier):
@@ -60,6 +87,8 @@ class ComplementNaiveBayes(GenerativeClassifier):
     >>> ComplementNaiveBayes().fit(X, y).predict([[0, 3]]).tolist()
     ['law']
     """
+
+    discrete: ClassVar[bool] = True
 
     def __init__(self, *, smoothing: Any = 1.0, class_smoothing: float = 1.0) -> None:
         self.smoothing = smoothing
@@ -83,11 +112,129 @@ class ComplementNaiveBayes(GenerativeClassifier):
     def _prepared(self, X: Matrix) -> Matrix:
         return as_counts(X)
 
+
+class BernoulliNaiveBayes(GenerativeClassifier):
+    """Naive Bayes over which words occur and which do not.
+
+    A word occurs where its value is above ``binarize`` (None: where it is not zero).
+
+    >>> X, y = [[2, 0], [1, 1], [0, 2]], ["sport", "sport", "law"]
+    >>> BernoulliNaiveBayes().fit(X, y).predict([[0, 3]]).tolist()
+    ['law']
+    """
+
+    def __init__(
+        self,
+        *,
+        smoothing: Any = 1.0,
+        class_smoothing: float = 1.0,
+        estimate: str = "mean",
+        binarize: float | None = 0.0,
+    ) -> None:
+        self.smoothing = smoothing
+        self.class_smoothing = class_smoothing
+        self.estimate = estimate
+        self.binarize = binarize
+
+    def event_model(self, n_features: int) -> EventModel[Any]:
+        """The Bernoulli word model of the chosen estimate."""
+        estimate = require_choice("estimate", self.estimate, list(LEAST_SMOOTHING))
+        low, strict = LEAST_SMOOTHING[estimate]
+        smoothing = require_smoothing(self.smoothing, n_features, low=low, strict=strict)
+        return Bernoulli(smoothing, estimate)
+
+    def _prepared(self, X: Matrix) -> Matrix:
+        return as_presence(X, self.binarize)
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.positive_only = True
-        tags.classifier_tags.poor_score = True  # on the checks' data, which are no counts
+        tags.classifier_tags.poor_score = True  # on the checks' data, which are not binary
         return tags
 
 
-__all__ = ["ComplementNaiveBayes", "MultinomialNaiveBayes"]
+class CategoricalNaiveBayes(GenerativeClassifier):
+    """Naive Bayes over categories 0, 1, 2, ...; NaN, or a category never seen, is missing.
+
+    ``n_categories`` is the least number of categories of each feature, one number or one per
+    feature; by default as many as were seen.
+
+    >>> X, y = [[0, 1], [0, 2], [1, 0]], ["sport", "sport", "law"]
+    >>> CategoricalNaiveBayes().fit(X, y).predict([[1, float("nan")]]).tolist()
+    ['law']
+    """
+
+    discrete: ClassVar[bool] = True
+    allow_missing: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        *,
+        smoothing: Any = 1.0,
+        class_smoothing: float = 1.0,
+        n_categories: Any = None,
+    ) -> None:
+        self.smoothing = smoothing
+        self.class_smoothing = class_smoothing
+        self.n_categories = n_categories
+
+    def event_model(self, n_features: int) -> EventModel[Any]:
+        """The categorical model."""
+        smoothing = require_smoothing(self.smoothing, n_features, low=0.0, strict=True)
+        return Categorical(smoothing, require_categories(self.n_categories, n_features))
+
+    def _prepared(self, X: Matrix) -> Matrix:
+        return as_codes(X)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        return tags
+
+
+class GaussianNaiveBayes(GenerativeClassifier):
+    """Naive Bayes over numbers; NaN is missing.
+
+    ``variance`` is "class" (one per class) or "shared" (linear); ``variance_smoothing`` is the
+    share of the largest variance added to all; ``variance_shrinkage`` the number of
+    pseudo-documents with which the variance of a class is drawn to the pooled one.
+
+    >>> X, y = [[0.0], [1.0], [5.0], [7.0]], ["low", "low", "high", "high"]
+    >>> GaussianNaiveBayes().fit(X, y).predict([[6.0], [0.2]]).tolist()
+    ['high', 'low']
+    """
+
+    allow_missing: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        *,
+        variance: str = "class",
+        variance_smoothing: float = 1e-9,
+        variance_shrinkage: float = 1.0,
+        class_smoothing: float = 1.0,
+    ) -> None:
+        self.variance = variance
+        self.variance_smoothing = variance_smoothing
+        self.variance_shrinkage = variance_shrinkage
+        self.class_smoothing = class_smoothing
+
+    def event_model(self, n_features: int) -> EventModel[Any]:
+        """The Gaussian model; ``n_features`` makes no difference to it."""
+        del n_features
+        return Gaussian(
+            require_choice("variance", self.variance, ["class", "shared"]),
+            require_number("variance_smoothing", self.variance_smoothing, low=0.0),
+            require_number("variance_shrinkage", self.variance_shrinkage, low=0.0),
+        )
+
+    def _prepared(self, X: Matrix) -> Matrix:
+        return without_duplicates(X) if sparse.issparse(X) else X
+
+
+__all__ = [
+    "BernoulliNaiveBayes",
+    "CategoricalNaiveBayes",
+    "ComplementNaiveBayes",
+    "GaussianNaiveBayes",
+    "MultinomialNaiveBayes",
+]

@@ -3,11 +3,13 @@
 Core trusts what it is given. Every error says what was expected, what came and what to do.
 """
 
+import warnings
 from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
 from scipy import sparse
+from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.validation import (
     _check_sample_weight,
     column_or_1d,
@@ -17,6 +19,9 @@ from sklearn.utils.validation import (
 from halfbayes.core.logspace import Matrix
 from halfbayes.errors import InvalidInputError, InvalidParameterError, UnknownLabelError
 from halfbayes.types import CountMatrix, FloatArray, IndexArray, LabelArray
+
+MOST_CATEGORIES = 10_000_000
+"""A category number above this is a mistake: counts are kept for every number below."""
 
 
 def validated_matrix(
@@ -33,7 +38,7 @@ def validated_matrix(
         accept_sparse="csr",
         ensure_all_finite="allow-nan" if allow_missing else True,
     )
-    if sparse.issparse(checked):
+    if not isinstance(checked, np.ndarray):
         data = checked.data.astype(np.float64, copy=False)
         return sparse.csr_array((data, checked.indices, checked.indptr), shape=checked.shape)
     return np.asarray(checked, dtype=np.float64)
@@ -50,9 +55,46 @@ def as_counts(X: Matrix) -> CountMatrix:
     return cast("CountMatrix", counts)
 
 
-def as_dense(X: Matrix) -> FloatArray:
-    """X as a dense array."""
-    return X.toarray() if sparse.issparse(X) else X
+def as_presence(X: Matrix, threshold: float | None) -> CountMatrix:
+    """One where X is above the threshold (None: where it is not zero), as a csr array.
+
+    >>> as_presence(np.array([[0.5, 2.0]]), 1.0).toarray()
+    array([[0., 1.]])
+    """
+    if threshold is None:
+        return cast("CountMatrix", without_duplicates(as_counts(X)))
+    level = require_number("binarize", threshold, low=-np.inf)
+    if not sparse.issparse(X):
+        return sparse.csr_array((level < X).astype(np.float64))
+    if level < 0.0:
+        raise InvalidParameterError(
+            f"binarize is {level:g}: with sparse X every word that is not stored would be "
+            "present; use a threshold of at least 0, or a dense array"
+        )
+    whole = cast("CountMatrix", without_duplicates(X))
+    above = (whole.data > level).astype(np.float64)
+    return sparse.csr_array((above, whole.indices, whole.indptr), shape=whole.shape)
+
+
+def as_codes(X: Matrix) -> FloatArray:
+    """X as a dense array of category numbers, NaN where missing."""
+    codes: FloatArray = X.toarray() if sparse.issparse(X) else X
+    there = codes[~np.isnan(codes)]
+    if there.size and there.min() < 0.0:
+        raise InvalidInputError(
+            f"Negative values in data passed to X: the least is {there.min():g}; "
+            "categories are numbered 0, 1, 2, ..., and NaN is missing"
+        )
+    if there.size and there.max() > MOST_CATEGORIES:
+        raise InvalidInputError(
+            f"categories go from 0 to {MOST_CATEGORIES}, the largest is {there.max():g}; "
+            "number them with sklearn.preprocessing.OrdinalEncoder"
+        )
+    if np.any(there != np.floor(there)):
+        message = "categories are whole numbers: fractions were cut off; check X"
+        warnings.warn(message, DataConversionWarning, stacklevel=2)
+        codes = np.floor(codes)
+    return codes
 
 
 def without_duplicates(X: Matrix) -> Matrix:
@@ -65,7 +107,7 @@ def without_duplicates(X: Matrix) -> Matrix:
     >>> without_duplicates(twice).data
     array([2.])
     """
-    if not sparse.issparse(X):
+    if isinstance(X, np.ndarray):
         return X
     pattern: Any = X
     if not X.has_sorted_indices:
@@ -141,15 +183,32 @@ def validated_weights(sample_weight: Any, X: Matrix) -> FloatArray | None:
     return cast("FloatArray", weights)
 
 
-def require_number(name: str, value: Any, *, low: float, strict: bool = False) -> float:
-    """A number not below ``low`` (``strict``: above it)."""
+def require_number(
+    name: str, value: Any, *, low: float, high: float = np.inf, strict: bool = False
+) -> float:
+    """A finite number from ``low`` (``strict``: above it) to ``high``."""
     bound = f"a number {'above' if strict else 'of at least'} {low:g}"
-    if not isinstance(value, int | float | np.number) or isinstance(value, bool):
-        raise InvalidParameterError(f"{name} must be {bound}; got {value!r}")
-    number = float(value)
-    if not np.isfinite(number) or number < low or (strict and number == low):
+    if np.isfinite(high):
+        bound = f"{bound} and at most {high:g}"
+    is_number = isinstance(value, int | float | np.number) and not isinstance(value, bool)
+    number = float(value) if is_number else np.nan
+    inside = low < number <= high if strict else low <= number <= high
+    if not (inside and np.isfinite(number)):
         raise InvalidParameterError(f"{name} must be {bound}; got {value!r}")
     return number
+
+
+def require_categories(value: Any, n_features: int) -> IndexArray | None:
+    """Least numbers of categories: one number, one per feature, or None."""
+    if value is None:
+        return None
+    numbers = np.asarray(value)
+    if numbers.dtype.kind not in "iu" or numbers.shape not in {(), (n_features,)}:
+        raise InvalidParameterError(
+            f"n_categories must be a whole number or {n_features} of them; got {value!r}"
+        )
+    require_number("the least of n_categories", numbers.min(), low=0.0)
+    return np.broadcast_to(numbers.astype(np.intp), (n_features,))
 
 
 def require_smoothing(value: Any, n_features: int, *, low: float, strict: bool) -> Any:
@@ -191,10 +250,12 @@ def _listed(names: list[Any], most: int = 10) -> str:
 
 
 __all__ = [
+    "as_codes",
     "as_counts",
-    "as_dense",
+    "as_presence",
     "encoded_labels",
     "positions_among",
+    "require_categories",
     "require_choice",
     "require_number",
     "require_smoothing",
