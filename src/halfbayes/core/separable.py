@@ -13,7 +13,8 @@ Logistic regression makes no distinction between the solutions, so Ng & Jordan (
 over the draws. Their sampler is not described; ours is hit-and-run (Smith 1984) on the version
 space within the unit ball: from the present point, draw a direction, find the segment of it
 inside, go to a uniform point of the segment. Points scaled to length one are then uniform over
-the directions that separate. The version space is convex, so their mean separates as well.
+the directions that separate, in the limit of long chains. The version space is convex, so their
+mean separates as well.
 
 Adding one vector to all classes moves no hyperplane: samples stay where classes sum to zero.
 """

@@ -156,7 +156,7 @@ class SoftmaxObjective:
 
         With L the largest eigenvalue of the whole Hessian, M that of n times one document's,
         (n (b - 1) L + (n - b) M) / (b (n - 1)); diag(p) - p p^T has no eigenvalue above 1/2.
-        Gower et al. 2019, "SGD: general analysis and improved rates", proposition 3.8.
+        Gower et al. 2019, "SGD: general analysis and improved rates".
         """
         n, b, s = self.n_samples, batch, self._weights
         v = np.cos(np.arange(1.0, self._design.n_columns + 1))[:, np.newaxis]
