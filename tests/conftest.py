@@ -19,7 +19,5 @@ def data_folder() -> Path:
     if (folder / "20newsgroups_bydate.parquet").exists():
         return folder
     if named:
-        pytest.fail(
-            f"HALFBAYES_DATA names {folder}, which holds no corpora; correct or unset it"
-        )
+        pytest.fail(f"HALFBAYES_DATA names {folder}, which has no corpora; correct or unset it")
     pytest.skip(f"no corpora in {folder}: set HALFBAYES_DATA to a folder that has them")
