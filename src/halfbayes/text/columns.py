@@ -91,3 +91,6 @@ def _is_missing(item: Any) -> bool:
     if item is None or type(item).__name__ in {"NAType", "NaTType"}:
         return True
     return isinstance(item, float | np.floating) and bool(np.isnan(item))
+
+
+__all__ = ["Texts", "source", "texts"]

@@ -203,3 +203,6 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         tags.requires_fit = self.vocabulary is None
         tags.transformer_tags.preserves_dtype = []
         return tags
+
+
+__all__ = ["TermCounter"]

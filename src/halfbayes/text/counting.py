@@ -115,3 +115,6 @@ def _kernel_options(options: TokenOptions) -> "kernel.Options":
     given.numbers, given.emails = options.numbers, options.emails
     given.unsegmented_shortest, given.unsegmented_longest = options.unsegmented or (0, 0)
     return given
+
+
+__all__ = ["Columns", "Counts", "all_cores", "counted", "matrix", "places"]

@@ -113,3 +113,6 @@ def _positive(name: str, given: Any) -> int:
     if not isinstance(given, Integral) or isinstance(given, bool) or given < 1:
         raise InvalidParameterError(f"{name} must be an integer of 1 or more; got {given!r}")
     return int(given)
+
+
+__all__ = ["LONGEST_NGRAM", "fixed_vocabulary", "thread_count", "token_options", "value_type"]

@@ -42,3 +42,6 @@ def document_limit(name: str, limit: float, n_documents: int) -> float:
     raise InvalidParameterError(
         f"{name} must be an int of 0 or more, or a float from 0 to 1; got {limit!r}"
     )
+
+
+__all__ = ["document_limit", "kept_terms"]

@@ -225,3 +225,6 @@ class ReferenceCounts:
             place = column if keep is None else int(keep[column])
             if place != ABSENT:
                 yield place, count
+
+
+__all__ = ["ReferenceCounts", "Run", "character_ngrams", "terms_of"]

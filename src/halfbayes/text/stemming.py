@@ -55,3 +55,6 @@ def _repaired(words: list[str], stems: list[str]) -> list[str]:
         if token in words:
             stems[words.index(token)] = token
     return stems
+
+
+__all__ = ["checked_language", "stemmed", "stems_of"]

@@ -63,8 +63,8 @@ ALL_CHARACTERS: Final = sys.maxunicode + 1
 # Sigma's lower case depends on its place in the word, dotted capital I becomes two characters.
 _CONTEXT_LOWER = "\u03a3\u0130"
 
-# No character beyond these two planes has a case.
-_LAST_CASED = 0x20000
+# Beyond these planes no character has a case, and no character but marks is part of a word.
+_LAST_CASED, _LAST_WORD = 0x20000, 0x40000
 
 # Where no character is a mark, decomposes or composes: Han and Hangul syllables fill most of
 # the first plane, Han all of the next two but the compatibility characters.
@@ -90,8 +90,9 @@ class TokenOptions:
         return text.lower() if self.lowercase else text
 
 
-def _ranges(pattern: str, characters: str) -> list[tuple[int, int]]:
-    return [match.span() for match in re.finditer(pattern, characters)]
+def _characters(first: int, end: int) -> str:
+    points = np.arange(first, end, dtype="<u4")
+    return points.tobytes().decode("utf-32-le", "surrogatepass")
 
 
 @cache
@@ -108,9 +109,14 @@ def mark_ranges() -> tuple[tuple[int, int], ...]:
 @cache
 def _irregular() -> str:
     """The characters that may be marks, or compose or decompose."""
-    ends = (0x300, *(end for block in _PLAIN_BLOCKS for end in block), 0x2FA20)
-    stretches = [range(*ends[i : i + 2]) for i in range(0, len(ends), 2)]
-    return "".join(chr(c) for stretch in (*stretches, range(0xE0000, 0xE1000)) for c in stretch)
+    ends = (
+        0x300,
+        *(end for block in _PLAIN_BLOCKS for end in block),
+        0x2FA20,
+        0xE0000,
+        0xE1000,
+    )
+    return "".join(_characters(*ends[i : i + 2]) for i in range(0, len(ends), 2))
 
 
 def _not_in_nfc() -> list[int]:
@@ -136,11 +142,11 @@ def character_classes(limit: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]
     >>> bool(classes[ord("a")] & WORD), bool(classes[ord(" ")] & WORD), chr(lower[ord("A")])
     (True, False, 'a')
     """
-    characters = "".join(map(chr, range(limit)))
+    characters = _characters(0, min(limit, _LAST_WORD))
     classes = np.zeros(limit, dtype=np.uint8)
     for bit, pattern in ((WORD, r"\w+"), (DECIMAL, r"\d+"), (SPACE, r"\s+")):
-        for start, end in _ranges(pattern, characters):
-            classes[start:end] |= bit
+        for match in re.finditer(pattern, characters):
+            classes[slice(*match.span())] |= bit
     lower = np.arange(limit, dtype=np.uint32)
     one_to_one = "".join(
         " " if c in _CONTEXT_LOWER else c for c in characters[:0x20000]
@@ -159,3 +165,25 @@ def character_classes(limit: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]
             block[(block & WORD) > 0] |= NO_SPACES
         classes[_not_in_nfc()] |= RECOMPOSE
     return classes, lower
+
+
+__all__ = [
+    "ALL_CHARACTERS",
+    "ANALYZERS",
+    "CONTEXT_LOWER",
+    "DECIMAL",
+    "EMAIL",
+    "LATIN",
+    "LONGEST_WORD",
+    "MARK",
+    "NO_SPACES",
+    "NUMBER",
+    "RECOMPOSE",
+    "SPACE",
+    "UNSEGMENTED",
+    "WORD",
+    "Analyzer",
+    "TokenOptions",
+    "character_classes",
+    "mark_ranges",
+]

@@ -167,3 +167,6 @@ class TermStatistics:
         )
 
     __hash__ = None  # type: ignore[assignment]  # holds arrays
+
+
+__all__ = ["ABSENT", "TermStatistics", "Vocabulary", "sorted_union"]

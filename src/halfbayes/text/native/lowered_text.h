@@ -107,11 +107,9 @@ private:
         uint64_t changes = words ^ ((words << 1) | before_);
         before_ = words >> 63;
         uint32_t* out = edges.data() + edge_count;
-        edge_count += std::popcount(changes);
-        while (changes) {
+        for (; changes; changes &= changes - 1)
             *out++ = at + static_cast<uint32_t>(std::countr_zero(changes));
-            changes &= changes - 1;
-        }
+        edge_count = static_cast<size_t>(out - edges.data());
     }
 
     void load_ascii(const uint8_t* in, uint32_t size, bool lower) {

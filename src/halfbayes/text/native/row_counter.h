@@ -102,12 +102,12 @@ private:
     // Without a branch: whether a word is new in a document cannot be foretold.
     void count(uint32_t id) {
         LastSeen::Seen& seen = seen_[id];
-        const bool again = seen.document == document_;
-        const uint32_t place = again ? seen.place : length_;
+        const uint32_t again = seen.document == document_;
+        const uint32_t place = (seen.place & (0 - again)) | (length_ & (again - 1));
         seen = {document_, place};
         Cell& cell = row_[place];
-        cell = {id, (again ? cell.count : 0) + 1};
-        length_ += !again;
+        cell = {id, (cell.count & (0 - again)) + 1};
+        length_ += 1 - again;
     }
 
     TermTable* own_;          // to add to, or null:

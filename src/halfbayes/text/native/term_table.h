@@ -162,7 +162,7 @@ public:
         if (id >= kAbsent - 1) throw std::length_error("more than 4 billion distinct terms");
         entries_.push_back({key.first, key.length <= kInlineBytes ? key.second : keep(key)});
         slots_[at] = {key.hash, id};
-        if (2 * entries_.size() > slots_.size()) grow();
+        if (entries_.size() > slots_.size() / 4 * 3) grow();
         return id;
     }
 
