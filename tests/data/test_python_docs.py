@@ -39,7 +39,7 @@ def test_no_text_occurs_twice():
 
 def test_written_and_compiled_docstrings_are_both_found():
     found = {(row.module, row.name) for row in ROWS}
-    assert ("pathlib", "Path.read_text") in found  # written in Python
+    assert ("shutil", "copyfile") in found  # written in Python
     assert ("math", "cos") in found  # compiled
     assert ("builtins", "str.split") in found
 

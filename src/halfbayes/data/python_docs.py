@@ -1,6 +1,6 @@
 """A corpus every Python carries: the docstrings of its own standard library.
 
-A document has two regions, a name (``Path.read_text``) and a text (the docstring), and a class,
+A document has two regions, a name (``TarFile.extract``) and a text (the docstring), and a class,
 the chapter of the library reference that describes its module. Python files are read as syntax
 trees and never run; compiled modules are imported from a list of harmless ones
 (``halfbayes.data.library_reference``). Documents come in the order of modules, files and lines,
@@ -48,7 +48,7 @@ def python_docstrings(library: Path | None = None) -> list[Docstring]:
     ``library`` is the folder of the library's Python files, by default the running Python's.
 
     >>> rows = python_docstrings()
-    >>> [row.chapter for row in rows if row.name == "Path.read_text"]
+    >>> [row.chapter for row in rows if row.name == "copyfile"]
     ['Files and operating system']
     """
     folder = Path(sysconfig.get_path("stdlib")) if library is None else library
