@@ -32,8 +32,10 @@ make_environment() {
     if command -v uv >/dev/null; then
         uv venv --quiet --python "${python:-3.13}" .venv
     elif [ -n "$python" ]; then
-        "$python" -m venv .venv ||
+        "$python" -m venv .venv || {
+            rm -rf .venv # half made: the next run must begin again
             stop "$python cannot make environments: install its venv package, or uv."
+        }
     else
         stop "halfbayes needs Python 3.11 or later with its C headers (python3-dev), or uv; neither was found."
     fi
