@@ -19,8 +19,15 @@ def test_raina_keeps_the_subject_and_replaces_numbers_and_addresses():
     X = counter.fit_transform(raina.prepared([POSTING]))
     row = dict(zip(counter.get_feature_names_out(), X.toarray()[0], strict=True))
     assert row == {
-        "EMAILADDR": 1, "NUMBER": 2, "cat": 2, "or": 1, "re": 1, "run": 1,
-        "saw": 1, "to": 1, "write": 1,
+        "EMAILADDR": 1,
+        "NUMBER": 2,
+        "cat": 2,
+        "or": 1,
+        "re": 1,
+        "run": 1,
+        "saw": 1,
+        "to": 1,
+        "write": 1,
     }
 
 

@@ -18,7 +18,7 @@ def kept_terms(
     """
     least = document_limit("min_df", min_df, statistics.n_documents)
     most = document_limit("max_df", max_df, statistics.n_documents)
-    if least > most:
+    if least > most and len(statistics.vocabulary):
         raise InvalidParameterError(
             f"min_df={min_df!r} asks for at least {least:g} documents and max_df={max_df!r} "
             f"for at most {most:g} of {statistics.n_documents}; no term can have both"
