@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from halfbayes.classifier.document import DocumentClassifier
     from halfbayes.models.discriminant import GaussianDiscriminant
     from halfbayes.models.ecoc import OutputCodeClassifier
     from halfbayes.models.linear import LinearRegression
@@ -23,6 +24,7 @@ _HOMES = {
     "BernoulliNaiveBayes": "halfbayes.models.naive_bayes",
     "CategoricalNaiveBayes": "halfbayes.models.naive_bayes",
     "ComplementNaiveBayes": "halfbayes.models.naive_bayes",
+    "DocumentClassifier": "halfbayes.classifier.document",
     "GaussianDiscriminant": "halfbayes.models.discriminant",
     "GaussianNaiveBayes": "halfbayes.models.naive_bayes",
     "LinearRegression": "halfbayes.models.linear",
@@ -37,6 +39,7 @@ __all__ = [
     "BernoulliNaiveBayes",
     "CategoricalNaiveBayes",
     "ComplementNaiveBayes",
+    "DocumentClassifier",
     "GaussianDiscriminant",
     "GaussianNaiveBayes",
     "LinearRegression",

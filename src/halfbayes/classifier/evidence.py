@@ -1,0 +1,187 @@
+"""From a table to what the hybrid model weighs: matrices, and the views that look at them.
+
+    text       words, pairs, pieces and fields (``text.representation``)
+    numbers    asinh((x - median) / spread): outliers tamed, NaN where missing; a Gaussian event
+               model, and by itself in the discriminant
+    categories one of the values seen, or none; a categorical event model, and in the
+               discriminant
+
+The generative side reads the words of the whole document by the complement model, numbers by
+Gaussians, categories by their frequencies. The discriminant reads everything. What only pays
+once there are labels enough to weigh it (pairs, single fields, numbers, categories) enters with
+the share n / (n + 30 K) for n documents of K classes; words and pieces with share 1.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+from scipy import sparse
+
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.table import Table
+from halfbayes.core.categorical import Categorical
+from halfbayes.core.complement import Complement
+from halfbayes.core.event_model import EventModel
+from halfbayes.core.gaussian import Gaussian
+from halfbayes.core.views import Discriminant, EventView, View
+from halfbayes.text.representation import Part, TextRepresentation
+from halfbayes.types import CountMatrix, FloatArray
+
+ENOUGH_PER_CLASS: Final = 30.0
+"""Documents per class at which fine evidence has half its share in the discriminant."""
+
+WORDS: Final = "words"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Source:
+    """One matrix of the evidence: where in the document it is from."""
+
+    name: str  # what a person calls it
+    kind: str  # words, pairs, pieces, field, numbers, categories
+    X: Any  # (documents, features)
+
+
+@dataclass(slots=True, eq=False)
+class Evidence:
+    """Learns how to read tables of given roles, and reads new ones the same way."""
+
+    roles: Roles
+    language: str | None = "english"
+    threads: int | None = None
+    text: TextRepresentation | None = field(default=None, init=False)
+    numbers: "Numbers | None" = field(default=None, init=False)
+    categories: "Categories | None" = field(default=None, init=False)
+
+    def fit(self, table: Table) -> list[Source]:
+        """Learn from a table, and read it."""
+        parts: list[Part] = []
+        if self.roles.text:
+            self.text = TextRepresentation(language=self.language, threads=self.threads)
+            parts = self.text.fit_transform(self._fields(table))
+        if self.roles.numeric:
+            self.numbers = Numbers.learnt(_number_matrix(table, self.roles))
+        if self.roles.categorical:
+            columns = [table.categories(name) for name in self.roles.categorical]
+            self.categories = Categories.learnt(columns)
+        return self._sources(table, parts)
+
+    def read(self, table: Table) -> list[Source]:
+        """Read another table."""
+        parts = [] if self.text is None else self.text.transform(self._fields(table))
+        return self._sources(table, parts)
+
+    def _sources(self, table: Table, parts: list[Part]) -> list[Source]:
+        sources = [Source(part.field or part.kind, part.kind, part.X) for part in parts]
+        if self.numbers is not None:
+            X = self.numbers.scaled(_number_matrix(table, self.roles))
+            sources.append(Source("numbers", "numbers", X))
+            sources.append(Source("numbers", "number block", _filled(X)))
+        if self.categories is not None:
+            codes = self.categories.codes(
+                [table.categories(name) for name in self.roles.categorical]
+            )
+            sources.append(Source("categories", "categories", codes))
+            sources.append(
+                Source("categories", "category block", self.categories.indicators(codes))
+            )
+        return sources
+
+    def _fields(self, table: Table) -> dict[str, list[str | None]]:
+        return {name: table.texts(name) for name in self.roles.text}
+
+
+EVENTS: Final[dict[str, EventModel[Any]]] = {
+    "words": Complement(),
+    "numbers": Gaussian(),
+    "categories": Categorical(),
+}
+SHARED_FULLY: Final = ("words", "pieces")
+ONLY_GENERATIVE: Final = ("numbers", "categories")
+
+
+def views_of(sources: list[Source], n_documents: int, n_classes: int) -> list[View]:
+    """The views of the hybrid over these sources; the discriminant is last."""
+    views: list[View] = [
+        EventView(place, EVENTS[source.kind])
+        for place, source in enumerate(sources)
+        if source.kind in EVENTS
+    ]
+    fine = n_documents / (n_documents + ENOUGH_PER_CLASS * n_classes)
+    blocks = [
+        (place, 1.0 if source.kind in SHARED_FULLY else fine)
+        for place, source in enumerate(sources)
+        if source.kind not in ONLY_GENERATIVE
+    ]
+    places, shares = zip(*blocks, strict=True)
+    return [*views, Discriminant(places, shares)]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """Where the numbers of each column lie and how far they spread."""
+
+    median: FloatArray  # (columns,)
+    spread: FloatArray  # (columns,)
+
+    @classmethod
+    def learnt(cls, X: FloatArray) -> "Numbers":
+        """From training documents (documents, columns), NaN where missing."""
+        median, spread = np.zeros(X.shape[1]), np.ones(X.shape[1])
+        for j, column in enumerate(X.T):
+            values = column[np.isfinite(column)]
+            if len(values):
+                low, median[j], high = np.quantile(values, [0.25, 0.5, 0.75])
+                spread[j] = (high - low) or values.std() or 1.0
+        return cls(median, spread)
+
+    def scaled(self, X: FloatArray) -> FloatArray:
+        """Asinh((x - median) / spread)."""
+        return np.asarray(np.arcsinh((X - self.median) / self.spread))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Categories:
+    """The values of each categorical column, in order; their places are their codes."""
+
+    values: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def learnt(cls, columns: list[list[str | None]]) -> "Categories":
+        """From training documents, by column."""
+        return cls(
+            tuple(tuple(sorted({v for v in column if v is not None})) for column in columns)
+        )
+
+    def codes(self, columns: list[list[str | None]]) -> FloatArray:
+        """The code of each value, NaN where none or a new one: (documents, columns)."""
+        coded = []
+        for values, column in zip(self.values, columns, strict=True):
+            place = {value: float(code) for code, value in enumerate(values)}
+            coded.append([np.nan if v is None else place.get(v, np.nan) for v in column])
+        return np.array(coded, dtype=np.float64).T.reshape(-1, len(columns))
+
+    def indicators(self, codes: FloatArray) -> CountMatrix:
+        """One where a document has a value, over the root of the number of columns."""
+        widths = [len(values) for values in self.values]
+        starts = np.concatenate([[0], np.cumsum(widths)[:-1]])
+        row, column = np.nonzero(np.isfinite(codes))
+        place = starts[column] + codes[row, column].astype(np.intp)
+        weight = np.full(len(row), len(widths) ** -0.5)
+        return sparse.csr_array((weight, (row, place)), shape=(len(codes), sum(widths)))
+
+
+def _number_matrix(table: Table, roles: Roles) -> FloatArray:
+    columns = [table.numbers(name) for name in roles.numeric]
+    X = np.column_stack(columns).astype(np.float64)
+    X[~np.isfinite(X)] = np.nan
+    return X
+
+
+def _filled(X: FloatArray) -> FloatArray:
+    """Missing numbers at the median, over the root of the number of columns."""
+    return np.asarray(np.nan_to_num(X, nan=0.0) * X.shape[1] ** -0.5)
+
+
+__all__ = ["Categories", "Evidence", "Numbers", "Source", "views_of"]

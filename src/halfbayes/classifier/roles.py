@@ -1,0 +1,148 @@
+"""Which columns are text, numbers and categories; guessed from the table where nobody says.
+
+numbers      every value is a number (and not all of them whole with few distinct ones)
+categories   truth values; few distinct values: at most 20, or one in twenty rows
+text         any other strings; also strings of more than three words on average
+ignored      empty columns, one single value, and columns in which nearly every value is
+             another short string or whole number: names, keys and numbers of records
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from halfbayes.classifier.table import ONLY_TEXT, Table
+from halfbayes.errors import InvalidInputError
+
+FEW_VALUES: Final = 20
+FEW_SHARE: Final = 0.05
+WORDS_OF_TEXT: Final = 3.0
+SHARE_OF_KEYS: Final = 0.95
+LOOKED_AT: Final = 5000
+"""Rows from which a role is guessed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """Columns by what they are used for, in the order of the table."""
+
+    text: tuple[str, ...] = ()
+    numeric: tuple[str, ...] = ()
+    categorical: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        parts = [
+            f"{role}: {', '.join(names)}"
+            for role, names in (
+                ("text", self.text),
+                ("numbers", self.numeric),
+                ("categories", self.categorical),
+                ("ignored", self.ignored),
+            )
+            if names
+        ]
+        return "; ".join(parts)
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """Every column that is used."""
+        return self.text + self.numeric + self.categorical
+
+
+def named_roles(
+    table: Table,
+    text: Sequence[str] | str | None,
+    numeric: Sequence[str] | str | None,
+    categorical: Sequence[str] | str | None,
+) -> Roles:
+    """The roles a user named; with none named, guessed."""
+    given = [
+        _names(role, names)
+        for role, names in zip(
+            ("text", "numeric", "categorical"), (text, numeric, categorical), strict=True
+        )
+    ]
+    if not any(given):
+        return guessed_roles(table)
+    for role, names in zip(("text", "numeric", "categorical"), given, strict=True):
+        missing = [name for name in names if name not in table.columns]
+        if missing:
+            raise InvalidInputError(
+                f"{role}={list(names)!r}: the table has no column {missing[0]!r}; "
+                f"it has {', '.join(map(repr, table.columns))}"
+            )
+    return Roles(*given)
+
+
+def guessed_roles(table: Table) -> Roles:
+    """Roles from the values of each column.
+
+    >>> from halfbayes.classifier.table import as_table
+    >>> rows = [{"subject": "late again today", "amount": 2.5, "channel": "web"}] * 3
+    >>> rows += [{"subject": "all fine now", "amount": 3.1, "channel": "mail"}] * 3
+    >>> str(guessed_roles(as_table(rows)))
+    'text: subject; numbers: amount; categories: channel'
+    """
+    if set(table.columns) == {ONLY_TEXT} and _all_text(table.columns[ONLY_TEXT]):
+        return Roles(text=(ONLY_TEXT,))
+    roles: dict[str, list[str]] = {"text": [], "numeric": [], "categorical": [], "ignored": []}
+    for name, values in table.columns.items():
+        present = [value for value in values[:LOOKED_AT] if value is not None]
+        roles[_role(present)].append(name)
+    if not roles["text"] + roles["numeric"] + roles["categorical"]:
+        raise InvalidInputError(
+            "no column of the table tells documents apart; it has "
+            f"{', '.join(map(repr, table.columns)) or 'no columns'}; name one as text"
+        )
+    return Roles(*(tuple(names) for names in roles.values()))
+
+
+def _role(present: list[Any]) -> str:
+    if _all_text(present):
+        return _role_of_text(present)
+    distinct = len(set(present))
+    if distinct <= 1:
+        return "ignored"
+    if all(isinstance(value, bool) for value in present):
+        return "categorical"
+    if all(isinstance(value, int | float) for value in present):
+        is_key = distinct == len(present) > FEW_VALUES and _all_whole(present)
+        return "ignored" if is_key else "numeric"
+    return "text"
+
+
+def _role_of_text(present: list[str]) -> str:
+    distinct = len(set(present))
+    words = sum(len(value.split()) for value in present) / max(len(present), 1)
+    if words >= WORDS_OF_TEXT:
+        return "text"
+    if distinct <= 1:
+        return "ignored"
+    few = distinct <= max(FEW_VALUES, FEW_SHARE * len(present))
+    if few and distinct < len(present):
+        return "categorical"
+    all_differ = len(present) > FEW_VALUES and distinct > SHARE_OF_KEYS * len(present)
+    return "ignored" if words <= 1.0 and all_differ else "text"
+
+
+def _all_whole(values: list[Any]) -> bool:
+    return all(float(value).is_integer() for value in values)
+
+
+def _all_text(values: Sequence[Any]) -> bool:
+    return all(isinstance(value, str | None) for value in values)
+
+
+def _names(role: str, names: Sequence[str] | str | None) -> tuple[str, ...]:
+    if names is None:
+        return ()
+    if isinstance(names, str):
+        return (names,)
+    wrong = next((name for name in names if not isinstance(name, str)), None)
+    if wrong is not None:
+        raise InvalidInputError(f"{role} must be names of columns; got {wrong!r}")
+    return tuple(names)
+
+
+__all__ = ["Roles", "guessed_roles", "named_roles"]

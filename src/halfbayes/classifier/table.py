@@ -1,0 +1,158 @@
+"""Tables of documents from whatever a user has: data frames, Arrow, dicts, plain lists.
+
+A list of str is a table with one text column, named ``text``; all else has named columns.
+Nothing is converted before it is asked for: ``texts``, ``numbers`` and ``categories`` read one
+column as what it is used for.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import narwhals as nw
+import numpy as np
+
+from halfbayes.errors import InvalidInputError
+from halfbayes.types import FloatArray
+
+ONLY_TEXT: Final = "text"
+"""Name of the column where documents come as plain strings."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Columns of equal length, by name; values may be None."""
+
+    columns: Mapping[str, Sequence[Any]]
+    n_rows: int
+
+    def texts(self, name: str) -> list[str | None]:
+        """A column as text; what is not text is written out as text."""
+        return [
+            value if value is None or isinstance(value, str) else _written(value)
+            for value in self._column(name)
+        ]
+
+    def numbers(self, name: str) -> FloatArray:
+        """A column as numbers, NaN where there is none: (rows,)."""
+        values = self._column(name)
+        try:
+            return np.array([np.nan if value is None else float(value) for value in values])
+        except (TypeError, ValueError):
+            wrong = next(value for value in values if not _is_number(value))
+            raise InvalidInputError(
+                f"column {name!r} is to be numbers, but it has {wrong!r}; "
+                "name it under text or categorical instead, or repair the value"
+            ) from None
+
+    def categories(self, name: str) -> list[str | None]:
+        """A column as names of categories; numbers that are whole lose their point."""
+        return [_category(value) for value in self._column(name)]
+
+    def rows(self, keep: Sequence[int]) -> "Table":
+        """The rows ``keep``, in that order."""
+        columns = {name: [values[i] for i in keep] for name, values in self.columns.items()}
+        return Table(columns, len(keep))
+
+    def joined(self, other: "Table") -> "Table":
+        """The rows of both; a column that only one has is empty in the other."""
+        columns = {}
+        for name in dict.fromkeys([*self.columns, *other.columns]):
+            first = self.columns.get(name, [None] * self.n_rows)
+            second = other.columns.get(name, [None] * other.n_rows)
+            columns[name] = [*first, *second]
+        return Table(columns, self.n_rows + other.n_rows)
+
+    def _column(self, name: str) -> Sequence[Any]:
+        if name not in self.columns:
+            raise InvalidInputError(
+                f"the table has no column {name!r}; it has {', '.join(map(repr, self.columns))}"
+            )
+        return self.columns[name]
+
+
+def as_table(data: Any) -> Table:
+    """The table in ``data``.
+
+    >>> as_table(["one", None]).columns
+    {'text': ['one', None]}
+    >>> as_table([{"subject": "a"}, {"subject": "b", "amount": 2}]).columns
+    {'subject': ['a', 'b'], 'amount': [None, 2]}
+    """
+    if isinstance(data, Table):
+        return data
+    if isinstance(data, str | bytes):
+        raise InvalidInputError(
+            f"expected a table or a list of documents, got one {type(data).__name__}; "
+            "put it in a list: [document]"
+        )
+    if isinstance(data, Mapping):
+        return _of_columns({str(name): list(values) for name, values in data.items()})
+    native = nw.from_native(data, eager_only=True, allow_series=True, pass_through=True)
+    if isinstance(native, nw.DataFrame):
+        columns = {str(name): native[name].to_list() for name in native.columns}
+        return _of_columns({name: _without_nan(values) for name, values in columns.items()})
+    if isinstance(native, nw.Series):
+        return _of_texts(_without_nan(native.to_list()))
+    return _of_rows(data)
+
+
+def _of_rows(data: Any) -> Table:
+    try:
+        rows = list(data)
+    except TypeError:
+        raise InvalidInputError(
+            "expected a data frame, a list of dicts or a list of str, "
+            f"got {type(data).__name__}"
+        ) from None
+    if rows and all(isinstance(row, Mapping) for row in rows):
+        names = dict.fromkeys(str(name) for row in rows for name in row)
+        return _of_columns({name: [row.get(name) for row in rows] for name in names})
+    return _of_texts(_without_nan(rows))
+
+
+def _of_texts(texts: list[Any]) -> Table:
+    wrong = next((i for i, t in enumerate(texts) if not isinstance(t, str | None)), None)
+    if wrong is not None:
+        raise InvalidInputError(
+            f"expected documents as str, got {type(texts[wrong]).__name__} at row {wrong}; "
+            "pass a data frame or a list of dicts for several columns"
+        )
+    return Table({ONLY_TEXT: texts}, len(texts))
+
+
+def _of_columns(columns: dict[str, list[Any]]) -> Table:
+    lengths = {name: len(values) for name, values in columns.items()}
+    if len(set(lengths.values())) > 1:
+        raise InvalidInputError(f"columns must be equally long, got {lengths}")
+    return Table(columns, next(iter(lengths.values()), 0))
+
+
+def _without_nan(values: list[Any]) -> list[Any]:
+    """NaN is how some tables write "nothing here"."""
+    return [None if isinstance(v, float) and v != v else v for v in values]  # noqa: PLR0124
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return str(value)
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        float(value)
+    except (TypeError, ValueError):
+        return value is None
+    return True
+
+
+def _category(value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return _written(value)
+
+
+__all__ = ["ONLY_TEXT", "Table", "as_table"]

@@ -1,0 +1,193 @@
+"""What the model sees of the text of a document: words, pairs of words, pieces of words.
+
+A document has one or more text fields. Each field is counted once, over one vocabulary; the
+document as a whole is the sum of its fields.
+
+    words    stems of the whole document
+    pairs    two stems in a row, within a field, that at least two documents have
+    pieces   character 3- to 5-grams of the stems: what a word nobody has seen looks like
+    field    stems of one field by itself, where there are several
+
+All are weighted (1 + log tf) idf with idf = 1 + log (1 + N)/(1 + N_t), learnt from the training
+documents, and brought to unit length. Pieces are worked out from the vocabulary: a word gives
+its 1 + log tf to each of its pieces, so that reading them costs the distinct words and not the
+text. Where long documents would need more than ``MOST_PIECES`` entries they are left out: there
+the words suffice.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+import numpy as np
+from scipy import sparse
+
+from halfbayes.text.counter import TermCounter
+from halfbayes.text.vocabulary import Vocabulary
+from halfbayes.text.weighting import TermWeighter
+from halfbayes.types import BoolArray, CountMatrix, FloatArray
+
+Kind: TypeAlias = Literal["words", "pairs", "pieces", "field"]
+
+MOST_PIECES: Final = 1_500_000
+"""Stored entries of the pieces of all training documents beyond which they are left out."""
+
+LEAST_DOCUMENTS: Final = 2
+"""A pair of words that fewer training documents have is not kept."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """One way of seeing the documents: weights of unit length."""
+
+    kind: Kind
+    field: str | None  # the only field it sees; None for the whole document
+    X: CountMatrix  # (documents, terms)
+
+
+class TextRepresentation:
+    """Learns how to see the text fields of documents, and sees new ones the same way.
+
+    >>> fields = {"title": ["Cats", "Dog food"], "body": ["the cat sat", "the dogs ate food"]}
+    >>> seen = TextRepresentation().fit_transform(fields)
+    >>> [(part.kind, part.field, part.X.shape[1]) for part in seen]
+    [('words', None, 6), ('pieces', None, 38), ('field', 'title', 6), ('field', 'body', 6)]
+    """
+
+    def __init__(self, *, language: str | None = "english", threads: int | None = None) -> None:
+        self.language = language
+        self.threads = threads
+
+    def fit_transform(self, fields: Mapping[str, Any]) -> list[Part]:
+        """Learn from documents given by field: equally long columns of text."""
+        self.fields = tuple(fields)
+        self.counter = self._counter(ngram_range=(1, 2))
+        counts = _by_field(self.counter.fit_transform(_one_column(fields)), len(fields))
+        counts = self._without_rare_pairs(counts)
+        self.n_documents = counts[0].shape[0]
+        self.weighters: dict[tuple[Kind, str | None], TermWeighter] = {}
+        self.pieces = Pieces.learnt(self.words, _total(counts)[:, self.is_word])
+        return self._seen(counts, fields)
+
+    def transform(self, fields: Mapping[str, Any]) -> list[Part]:
+        """See new documents, given by the same fields."""
+        counts = _by_field(self.counter.transform(_one_column(fields)), len(fields))
+        return self._seen(counts, fields)
+
+    @property
+    def is_word(self) -> BoolArray:
+        """Which columns of the counts are words; the others are pairs: (terms,)."""
+        return ~self._is_pair
+
+    @property
+    def words(self) -> Vocabulary:
+        """The words kept, in the order of their columns."""
+        return self.counter.vocabulary_.kept(self.is_word)
+
+    def names(self, part: Part) -> list[str]:
+        """Names of the columns of ``part``."""
+        if part.kind == "pieces":
+            return [] if self.pieces is None else self.pieces.counter.vocabulary_.terms
+        kept = self._is_pair if part.kind == "pairs" else self.is_word
+        return self.counter.vocabulary_.kept(kept).terms
+
+    def _seen(self, counts: list[CountMatrix], fields: Mapping[str, Any]) -> list[Part]:
+        whole = _total(counts)
+        parts = [self._weighted("words", None, whole[:, self.is_word])]
+        if self._is_pair.any():
+            parts.append(self._weighted("pairs", None, whole[:, self._is_pair]))
+        if self.pieces is not None:
+            parts.append(Part("pieces", None, self._pieces_of(self.pieces, fields)))
+        if len(counts) > 1:
+            parts += [
+                self._weighted("field", field, X[:, self.is_word])
+                for field, X in zip(self.fields, counts, strict=True)
+            ]
+        return parts
+
+    def _weighted(self, kind: Kind, field: str | None, counts: CountMatrix) -> Part:
+        key = (kind, field)
+        if key not in self.weighters:
+            self.weighters[key] = TermWeighter(idf="smooth").fit(counts)
+        return Part(kind, field, self.weighters[key].transform(counts))
+
+    def _pieces_of(self, pieces: "Pieces", fields: Mapping[str, Any]) -> CountMatrix:
+        # New words have pieces too: count with an open vocabulary.
+        counter = self._counter(ngram_range=(1, 1))
+        counts = _by_field(counter.fit_transform(_one_column(fields)), len(fields))
+        return pieces.of(counter.vocabulary_, _total(counts))
+
+    def _without_rare_pairs(self, counts: list[CountMatrix]) -> list[CountMatrix]:
+        vocabulary = self.counter.vocabulary_
+        is_pair = _with_a_space(vocabulary)
+        documents = np.bincount(_total(counts).indices, minlength=len(vocabulary))
+        kept = ~is_pair | (documents >= LEAST_DOCUMENTS)
+        self.counter.vocabulary_ = vocabulary.kept(kept)
+        self._is_pair = is_pair[kept]
+        columns = np.flatnonzero(kept)
+        return [X[:, columns] for X in counts]
+
+    def _counter(self, *, ngram_range: tuple[int, int]) -> TermCounter:
+        return TermCounter(
+            ngram_range=ngram_range,
+            min_length=1,
+            stemmer=self.language,
+            threads=self.threads,
+            dtype=np.float64,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pieces:
+    """Character n-grams of words, weighted; those of a document are the sum of its words'."""
+
+    counter: TermCounter
+    weighter: TermWeighter
+
+    @classmethod
+    def learnt(cls, words: Vocabulary, counts: CountMatrix) -> "Pieces | None":
+        """From the words of the training documents; None where they would be too many."""
+        if len(words) == 0:
+            return None
+        counter = TermCounter(analyzer="char_wb", ngram_range=(3, 5), dtype=np.float64)
+        per_word = counter.fit_transform(words.terms)
+        if np.diff(per_word.indptr)[counts.indices].sum() > MOST_PIECES:
+            return None
+        X = sparse.csr_array(_logarithmic(counts) @ per_word)
+        return cls(counter, TermWeighter(tf="count", idf="smooth").fit(X))
+
+    def of(self, words: Vocabulary, counts: CountMatrix) -> CountMatrix:
+        """Weighted pieces of documents with these counts of words: (documents, pieces)."""
+        X = sparse.csr_array(_logarithmic(counts) @ self.counter.transform(words.terms))
+        weighted: CountMatrix = self.weighter.transform(X)
+        return weighted
+
+
+def _one_column(fields: Mapping[str, Any]) -> list[str | None]:
+    return [text for column in fields.values() for text in column]
+
+
+def _by_field(X: CountMatrix, n_fields: int) -> list[CountMatrix]:
+    n_documents = X.shape[0] // n_fields
+    return [X[r * n_documents : (r + 1) * n_documents] for r in range(n_fields)]
+
+
+def _total(counts: list[CountMatrix]) -> CountMatrix:
+    total = counts[0]
+    for X in counts[1:]:
+        total = total + X
+    return total
+
+
+def _with_a_space(vocabulary: Vocabulary) -> BoolArray:
+    """Which terms have a space in them: n-grams of words."""
+    spaces = np.concatenate([[0], np.cumsum(vocabulary.packed == ord(" "))])
+    return np.asarray(np.diff(spaces[vocabulary.offsets]) > 0)
+
+
+def _logarithmic(counts: CountMatrix) -> CountMatrix:
+    weights: FloatArray = 1.0 + np.log(counts.data)
+    return sparse.csr_array((weights, counts.indices, counts.indptr), shape=counts.shape)
+
+
+__all__ = ["LEAST_DOCUMENTS", "MOST_PIECES", "Part", "Pieces", "TextRepresentation"]
