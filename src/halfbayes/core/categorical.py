@@ -73,7 +73,7 @@ class CategoryCounts:
         n = np.zeros_like(self.n_categories)
         np.maximum.at(n, feature, seen)
         kept = category < n[feature]
-        return type(self)(self.counts[:, kept], n, self.documents)
+        return type(self)(np.ascontiguousarray(self.counts[:, kept]), n, self.documents)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

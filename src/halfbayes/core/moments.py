@@ -22,6 +22,10 @@ CANCELLED = 1e-12
 """Share of the squares below which a difference is worked out from exact sums instead: the
 106 bits of double-double leave the rest accurate to more than double precision."""
 
+ROUNDING = 2.0**-180
+"""Share of n * centre^2 that rounding may leave of squares that are zero. Values that differ at
+all differ by 2^-53, and so have squares of about 2^-106 of it."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sums:
@@ -117,14 +121,14 @@ class Moments:
     @property
     def mean(self) -> FloatArray:
         """Mean; zero without values."""
-        deviation = self.first.high / self._n().high
-        return np.asarray(np.where(self.there, self.centre + deviation, 0.0))
+        mean = DoubleDouble.of(self.centre) + self.first / self._n()
+        return np.asarray(np.where(self.there, mean.high, 0.0))
 
     @property
     def squares(self) -> DoubleDouble:
         """Sum of squared deviations from the mean; zero without values."""
         s = self.second - self.first * self.first / self._n()
-        keep = self.there & (s.high > 0.0)
+        keep = self.there & (s.high > ROUNDING * self.n.high * self.centre**2)
         return DoubleDouble(np.where(keep, s.high, 0.0), np.where(keep, s.low, 0.0))
 
     @property

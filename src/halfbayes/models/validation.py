@@ -62,7 +62,8 @@ def as_presence(X: Matrix, threshold: float | None) -> CountMatrix:
     array([[0., 1.]])
     """
     if threshold is None:
-        return cast("CountMatrix", without_duplicates(as_counts(X)))
+        stored = X if sparse.issparse(X) else sparse.csr_array(X)
+        return cast("CountMatrix", without_duplicates(stored))
     level = require_number("binarize", threshold, low=-np.inf)
     if not sparse.issparse(X):
         return sparse.csr_array((level < X).astype(np.float64))

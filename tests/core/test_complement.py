@@ -1,0 +1,55 @@
+"""Complement model: its definition, and scikit-learn."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from laws import event_models
+from laws.corpora import N_CLASSES, amounts, counts
+from numpy.testing import assert_allclose
+from scipy import sparse
+from sklearn.naive_bayes import ComplementNB
+
+from halfbayes.core.complement import Complement
+from halfbayes.core.multinomial import Multinomial
+
+few = settings(max_examples=30, deadline=None)
+
+
+@few
+@given(amounts, st.floats(0.01, 5.0))
+def test_scikit_learn_agrees_without_normalisation(corpus, smoothing):
+    X, y = corpus
+    model = Complement(smoothing)
+    ours = model.log_likelihood(X, model.statistics(X, y, n_classes=N_CLASSES))
+    theirs = ComplementNB(alpha=smoothing, norm=False)
+    theirs.partial_fit(X, y, classes=range(N_CLASSES))
+    assert_allclose(ours, theirs.predict_joint_log_proba(X), rtol=1e-9, atol=1e-9)
+
+
+@few
+@given(counts)
+def test_it_is_minus_the_multinomial_of_all_other_classes(corpus):
+    X, y = corpus
+    ours = Complement().log_likelihood(X, Complement().statistics(X, y, n_classes=N_CLASSES))
+    for k in range(N_CLASSES):
+        others = np.flatnonzero(y != k)
+        rest = Multinomial().statistics(X[others], np.zeros(len(others), int), n_classes=1)
+        assert_allclose(ours[:, [k]], -Multinomial().log_likelihood(X, rest), atol=1e-12)
+
+
+@few
+@given(counts, st.data())
+def test_leave_one_out_is_exact_with_a_smoothing_per_word(corpus, data):
+    X, y = corpus
+    sizes = {"min_size": X.shape[1], "max_size": X.shape[1]}
+    smoothing = np.array(data.draw(st.lists(st.floats(0.01, 5.0), **sizes)))
+    event_models.assert_leave_one_out_equals_refitting(
+        Complement(smoothing), X, y, n_classes=N_CLASSES
+    )
+
+
+def test_samples_have_the_word_frequencies_of_their_own_class():
+    X, y = sparse.csr_array([[20.0, 4.0, 0.0], [1.0, 3.0, 9.0]]), np.array([0, 1])
+    event_models.assert_samples_have_the_statistics(
+        Complement(0.1), X, y, n_classes=2, close={"rtol": 0.02}
+    )
