@@ -1,6 +1,6 @@
 """A corpus every Python carries: the docstrings of its own standard library.
 
-A document has two regions, a name (``TarFile.extract``) and a text (the docstring), and a class,
+A document has two regions, a name (``TarFile.add``) and a text (the docstring), and a class,
 the chapter of the library reference that describes its module. Python files are read as syntax
 trees and never run; compiled modules are imported from a list of harmless ones
 (``halfbayes.data.library_reference``). Documents come in the order of modules, files and lines,
