@@ -4,6 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A busy machine must not fail a law. Under CI Hypothesis has a profile of its own, which draws
+# the same examples each time, so that a change is judged by what it changes.
+settings.register_profile("local", deadline=None)
+if not os.environ.get("CI"):
+    settings.load_profile("local")
 
 ROOT = Path(__file__).parents[1]
 
