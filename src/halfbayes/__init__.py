@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         GaussianNaiveBayes,
         MultinomialNaiveBayes,
     )
+    from halfbayes.models.select import TermSelector
     from halfbayes.text.counter import TermCounter
 
 __version__ = "0.1.0.dev0"
@@ -32,6 +33,7 @@ _HOMES = {
     "MultinomialNaiveBayes": "halfbayes.models.naive_bayes",
     "OutputCodeClassifier": "halfbayes.models.ecoc",
     "TermCounter": "halfbayes.text.counter",
+    "TermSelector": "halfbayes.models.select",
 }
 """Public names and the modules that hold them; imported when first used, to start quickly."""
 
@@ -47,6 +49,7 @@ __all__ = [
     "MultinomialNaiveBayes",
     "OutputCodeClassifier",
     "TermCounter",
+    "TermSelector",
     "__version__",
 ]
 

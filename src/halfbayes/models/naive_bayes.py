@@ -14,6 +14,7 @@ from halfbayes.core.event_model import EventModel
 from halfbayes.core.gaussian import Gaussian
 from halfbayes.core.logspace import Matrix, log, log_sum_exp
 from halfbayes.core.multinomial import Multinomial
+from halfbayes.core.quality import EstimateQuality
 from halfbayes.models.base import GenerativeClassifier
 from halfbayes.models.validation import (
     as_codes,
@@ -25,6 +26,7 @@ from halfbayes.models.validation import (
     require_smoothing,
     without_duplicates,
 )
+from halfbayes.models.words import TopWord, model_quality, top_words
 from halfbayes.types import FloatArray
 
 ESTIMATES: Mapping[str, Callable[[Any], EventModel[Any]]] = {
@@ -75,6 +77,17 @@ class MultinomialNaiveBayes(GenerativeClassifier):
         smoothing = require_smoothing(self.smoothing, n_features, low=low, strict=strict)
         return ESTIMATES[estimate](smoothing)
 
+    def top_words(self, n: int = 10, *, names: Any = None) -> dict[Any, list[TopWord]]:
+        """The words that speak loudest for each class (Rennie 2001, eq. 3.11), best first."""
+        return top_words(self, n, names=names)
+
+    def estimate_quality(self, X: Any = None) -> EstimateQuality:
+        """Which class's few examples dominate the variance of the scores.
+
+        Of the mean training document, or on average over documents X.
+        """
+        return model_quality(self, X)
+
     def _prepared(self, X: Matrix) -> Matrix:
         counts = as_counts(X)
         return without_duplicates(counts) if self.estimate == "bayes" else counts
@@ -97,6 +110,10 @@ class ComplementNaiveBayes(GenerativeClassifier):
     def event_model(self, n_features: int) -> EventModel[Any]:
         """The complement word model."""
         return Complement(require_smoothing(self.smoothing, n_features, low=0.0, strict=True))
+
+    def top_words(self, n: int = 10, *, names: Any = None) -> dict[Any, list[TopWord]]:
+        """The words that speak loudest for each class (Rennie 2001, eq. 3.11), best first."""
+        return top_words(self, n, names=names)
 
     def log_evidence(self, X: Any) -> FloatArray:
         """Log p(x) of the mixture of the complements, sum_k p(not k) p(x|not k).
@@ -142,6 +159,10 @@ class BernoulliNaiveBayes(GenerativeClassifier):
         low, strict = LEAST_SMOOTHING[estimate]
         smoothing = require_smoothing(self.smoothing, n_features, low=low, strict=strict)
         return Bernoulli(smoothing, estimate)
+
+    def top_words(self, n: int = 10, *, names: Any = None) -> dict[Any, list[TopWord]]:
+        """The words that speak loudest for each class (Rennie 2001, eq. 3.11), best first."""
+        return top_words(self, n, names=names)
 
     def _prepared(self, X: Matrix) -> Matrix:
         return as_presence(X, self.binarize)
