@@ -158,7 +158,7 @@ def with_interval(
     >>> proba = np.tile([[0.8, 0.2], [0.3, 0.7]], (50, 1))
     >>> y = np.tile([0, 1, 0, 0, 0, 1, 1, 1, 0, 1], 10)
     >>> print(with_interval(brier_score, proba, y, rng=np.random.default_rng(0)))
-    0.330 (0.237 to 0.407)
+    0.330 (0.253 to 0.423)
     """
     value = measure(proba, y)
     drawn = []
