@@ -1,20 +1,38 @@
 """``DocumentClassifier``, the front door: documents in, classes one can trust out."""
 
-from collections.abc import Sequence
-from typing import Any, Self
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from halfbayes.classifier.evidence import Evidence, views_of
+from halfbayes.classifier.explain import Explainer, Explanation
+from halfbayes.classifier.regions import RegionWeight, region_weights
 from halfbayes.classifier.roles import Roles, named_roles
 from halfbayes.classifier.table import as_table
-from halfbayes.core.hybrid import SmallFit, fitted_hybrid
+from halfbayes.classifier.training import TrainingSet
+from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid
 from halfbayes.core.views import Documents
-from halfbayes.errors import InvalidInputError
+from halfbayes.errors import InvalidInputError, UnknownLabelError
 from halfbayes.models.validation import encoded_labels, validated_labels
 from halfbayes.types import FloatArray, LabelArray
+
+Progress: TypeAlias = Callable[[str, float], object]
+"""Told the name of each stage and the share of the work that is done when it begins."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learnt:
+    """All that a fit has found; an estimator has one or, interrupted, the one before."""
+
+    classes: LabelArray
+    roles: Roles
+    evidence: Evidence
+    hybrid: Hybrid
+    training: TrainingSet
 
 
 class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -33,9 +51,6 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     array(['spam', 'work'], dtype='<U4')
     """
 
-    classes_: LabelArray
-    roles_: Roles
-
     def __init__(
         self,
         *,
@@ -51,27 +66,29 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.language = language
         self.threads = threads
 
-    def fit(self, table: Any, labels: Any) -> Self:
-        """Learn from documents and their labels; forgets all before."""
+    def fit(self, table: Any, labels: Any, *, progress: Progress | None = None) -> Self:
+        """Learn from documents and their labels; forgets all before.
+
+        Interrupted, by Ctrl-C or by an error of ``progress``, it leaves the model as it was.
+        """
         documents = as_table(table)
-        names = validated_labels(labels, documents.n_rows)
-        self.classes_, y = encoded_labels(names)
-        if len(self.classes_) == 1:
-            raise InvalidInputError(
-                f"every one of the {len(y)} documents is labelled {self.classes_[0]!r}; "
-                "a classifier needs documents of two classes or more"
-            )
-        self.roles_ = named_roles(documents, self.text, self.numeric, self.categorical)
-        self._evidence = Evidence(self.roles_, self.language, self.threads)
-        sources = self._evidence.fit(documents)
-        n_classes = len(self.classes_)
-        self._hybrid = fitted_hybrid(
-            views_of(sources, len(y), n_classes),
-            Documents([source.X for source in sources], y, n_classes),
-            SmallFit(),
-        )
-        self._training = documents, names
-        return self
+        training = TrainingSet(documents, validated_labels(labels, documents.n_rows))
+        return self._learn(training, progress)
+
+    def partial_fit(self, table: Any, labels: Any) -> Self:
+        """Learn from more documents, of new classes too: as ``fit`` on all of them."""
+        documents = as_table(table)
+        more = TrainingSet(documents, validated_labels(labels, documents.n_rows))
+        if hasattr(self, "_learnt"):
+            more = self._learnt.training.joined(more)
+        return self._learn(more, None)
+
+    def forget(self, table: Any, labels: Any) -> Self:
+        """Unlearn documents with their labels: as ``fit`` without them."""
+        check_is_fitted(self)
+        documents = as_table(table)
+        old = TrainingSet(documents, validated_labels(labels, documents.n_rows))
+        return self._learn(self._learnt.training.without(old), None)
 
     def predict(self, table: Any) -> LabelArray:
         """The most probable class of each document."""
@@ -85,20 +102,109 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict_log_proba(self, table: Any) -> FloatArray:
         """Log p(k|x): (documents, classes)."""
         check_is_fitted(self)
-        sources = self._evidence.read(as_table(table))
-        return self._hybrid.log_proba([source.X for source in sources])
+        sources = self._learnt.evidence.read(as_table(table))
+        return self._learnt.hybrid.log_proba([source.X for source in sources])
+
+    def explain(self, table: Any, labels: Any = None) -> list[Explanation]:
+        """What speaks for and against the predicted class of each document, or for ``labels``.
+
+        >>> mails = ["cheap pills", "meeting at noon", "cheap watches", "notes of the meeting"]
+        >>> model = DocumentClassifier().fit(mails, ["spam", "work", "spam", "work"])
+        >>> [told] = model.explain(["cheap notes"])
+        >>> told.label, told.supporting(1)[0][0], told.opposing(1)[0][0]
+        ('spam', 'cheap', 'note')
+        """
+        check_is_fitted(self)
+        learnt, documents = self._learnt, as_table(table)
+        explainer = Explainer(learnt.evidence, learnt.hybrid, learnt.classes.tolist())
+        if labels is None:
+            return explainer.explanations(documents, None)
+        names = validated_labels(labels, documents.n_rows)
+        unknown = np.setdiff1d(names, learnt.classes)
+        if len(unknown):
+            raise UnknownLabelError(
+                f"labels to explain must be among the classes {learnt.classes.tolist()}; "
+                f"got {unknown[0]!r}"
+            )
+        return explainer.explanations(documents, np.searchsorted(learnt.classes, names))
+
+    def describe(self) -> str:
+        """What was learnt, in a few sentences."""
+        check_is_fitted(self)
+        learnt = self._learnt
+        weights = "; ".join(str(weight) for weight in self.region_weights_)
+        return (
+            f"{learnt.training.n_documents} documents of {len(learnt.classes)} classes "
+            f"({learnt.roles}). The labels put the model at {self.dial_:.0%} discriminative, "
+            f"{1.0 - self.dial_:.0%} generative. {weights}."
+        )
+
+    @property
+    def classes_(self) -> LabelArray:
+        """The classes, in order."""
+        return self._fitted().classes
+
+    @property
+    def roles_(self) -> Roles:
+        """Which columns are text, numbers and categories."""
+        return self._fitted().roles
 
     @property
     def leave_one_out_proba_(self) -> FloatArray:
         """P(k|x_i) of each training document by the model without it."""
-        check_is_fitted(self)
-        return np.asarray(np.exp(self._hybrid.leave_one_out_log_proba))
+        return np.asarray(np.exp(self._fitted().hybrid.leave_one_out_log_proba))
 
     @property
     def dial_(self) -> float:
         """Where the labels put the model: 0 generative, 1 discriminative."""
-        check_is_fitted(self)
-        return self._hybrid.dial
+        return self._fitted().hybrid.dial
+
+    @property
+    def region_weights_(self) -> list[RegionWeight]:
+        """How much each region counts, with the largest first."""
+        learnt = self._fitted()
+        return region_weights(learnt.evidence, learnt.hybrid, learnt.training.table)
+
+    def _learn(self, training: TrainingSet, progress: Progress | None) -> Self:
+        tell = progress or (lambda _stage, _share: None)
+        if training.n_documents == 0:
+            message = "there are no documents to learn from; pass documents of two classes"
+            raise InvalidInputError(message)
+        classes, y = encoded_labels(training.labels)
+        if len(classes) == 1:
+            raise InvalidInputError(
+                f"every one of the {len(y)} documents is labelled {classes[0]!r}; "
+                "a classifier needs documents of two classes or more"
+            )
+        tell("reading", 0.0)
+        roles = named_roles(training.table, self.text, self.numeric, self.categorical)
+        evidence = Evidence(roles, self.language, self.threads)
+        sources = evidence.fit(training.table)
+        tell("learning", 0.5)
+        hybrid = fitted_hybrid(
+            views_of(sources, len(y), len(classes)),
+            Documents([source.X for source in sources], y, len(classes)),
+            SmallFit(),
+        )
+        tell("done", 1.0)
+        self._learnt = Learnt(classes, roles, evidence, hybrid, training)
+        return self
+
+    def _fitted(self) -> Learnt:
+        if not hasattr(self, "_learnt"):
+            # An AttributeError, so that hasattr(model, "classes_") is False before fit.
+            raise AttributeError(f"this {type(self).__name__} has not learnt yet; call fit")
+        return self._learnt
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "_learnt")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        tags.input_tags.allow_nan = True
+        return tags
 
 
-__all__ = ["DocumentClassifier"]
+__all__ = ["DocumentClassifier", "Learnt", "Progress"]

@@ -72,6 +72,27 @@ class Evidence:
         parts = [] if self.text is None else self.text.transform(self._fields(table))
         return self._sources(table, parts)
 
+    def names(self, source: Source) -> list[str]:
+        """What a person calls the columns of ``source``."""
+        if source.kind in ("numbers", "number block"):
+            return list(self.roles.numeric)
+        if source.kind == "categories":
+            return list(self.roles.categorical)
+        if source.kind == "category block" and self.categories is not None:
+            columns = zip(self.roles.categorical, self.categories.values, strict=True)
+            return [f"{column}={value}" for column, values in columns for value in values]
+        return [] if self.text is None else self.text.names(source.kind)
+
+    def pieces_as_words(
+        self, table: Table, weights: FloatArray
+    ) -> tuple[CountMatrix, FloatArray, list[str]]:
+        """Weights of pieces told of words: documents by words, (words, classes), the words."""
+        if self.text is None or self.text.pieces is None:
+            return sparse.csr_array((table.n_rows, 0)), weights[:0], []
+        words, counts = self.text.open_words(self._fields(table))
+        documents, pieces = self.text.pieces.factors(words, counts)
+        return documents, np.asarray(pieces @ weights), words.terms
+
     def _sources(self, table: Table, parts: list[Part]) -> list[Source]:
         sources = [Source(part.field or part.kind, part.kind, part.X) for part in parts]
         if self.numbers is not None:

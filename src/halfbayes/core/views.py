@@ -12,6 +12,7 @@ says nothing: 0 for every class.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
@@ -74,16 +75,23 @@ class EventView:
         statistics = self.event.statistics(
             X, documents.y, n_classes=documents.n_classes, weights=documents.weights
         )
-        return LearntEventView(self, statistics, self.event.scorer(statistics))
+        return LearntEventView(self, statistics)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class LearntEventView:
     """An event model with its statistics."""
 
     view: EventView
     statistics: Statistics
-    scorer: Scorer
+
+    @cached_property
+    def scorer(self) -> Scorer:
+        """Log p(x|k) as a function of X, its parameters worked out once; not pickled."""
+        return self.view.event.scorer(self.statistics)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"view": self.view, "statistics": self.statistics}
 
     def scores(self, regions: Sequence[Any]) -> FloatArray:
         """N_r^-g log p_r(x^r|k)."""
@@ -116,18 +124,25 @@ class SharedWords:
         counts = class_counts(
             X, documents.y, n_classes=documents.n_classes, weights=documents.weights
         )
-        T = counts.terms + self.smoothing
-        log_theta = np.log(T) - np.log(T.sum(axis=1, keepdims=True))  # (classes, terms)
-        return LearntSharedWords(self, counts, linear_scorer(log_theta))
+        return LearntSharedWords(self, counts)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class LearntSharedWords:
     """Word counts of several regions together, applied to one."""
 
     view: SharedWords
     counts: ClassCounts
-    scorer: Scorer
+
+    @cached_property
+    def scorer(self) -> Scorer:
+        """Log p(x|k) as a function of X, its parameters worked out once; not pickled."""
+        T = self.counts.terms + self.view.smoothing
+        log_theta = np.log(T) - np.log(T.sum(axis=1, keepdims=True))  # (classes, terms)
+        return linear_scorer(log_theta)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"view": self.view, "counts": self.counts}
 
     def scores(self, regions: Sequence[Any]) -> FloatArray:
         """N_r^-g log p(x^r|k)."""

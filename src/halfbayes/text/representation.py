@@ -84,11 +84,11 @@ class TextRepresentation:
         """The words kept, in the order of their columns."""
         return self.counter.vocabulary_.kept(self.is_word)
 
-    def names(self, part: Part) -> list[str]:
-        """Names of the columns of ``part``."""
-        if part.kind == "pieces":
+    def names(self, kind: str) -> list[str]:
+        """Names of the columns of the parts of this kind."""
+        if kind == "pieces":
             return [] if self.pieces is None else self.pieces.counter.vocabulary_.terms
-        kept = self._is_pair if part.kind == "pairs" else self.is_word
+        kept = self._is_pair if kind == "pairs" else self.is_word
         return self.counter.vocabulary_.kept(kept).terms
 
     def _seen(self, counts: list[CountMatrix], fields: Mapping[str, Any]) -> list[Part]:
@@ -97,7 +97,7 @@ class TextRepresentation:
         if self._is_pair.any():
             parts.append(self._weighted("pairs", None, whole[:, self._is_pair]))
         if self.pieces is not None:
-            parts.append(Part("pieces", None, self._pieces_of(self.pieces, fields)))
+            parts.append(Part("pieces", None, self.pieces.of(*self.open_words(fields))))
         if len(counts) > 1:
             parts += [
                 self._weighted("field", field, X[:, self.is_word])
@@ -111,11 +111,11 @@ class TextRepresentation:
             self.weighters[key] = TermWeighter(idf="smooth").fit(counts)
         return Part(kind, field, self.weighters[key].transform(counts))
 
-    def _pieces_of(self, pieces: "Pieces", fields: Mapping[str, Any]) -> CountMatrix:
-        # New words have pieces too: count with an open vocabulary.
+    def open_words(self, fields: Mapping[str, Any]) -> tuple[Vocabulary, CountMatrix]:
+        """All words of these documents, new ones too, and their counts."""
         counter = self._counter(ngram_range=(1, 1))
         counts = _by_field(counter.fit_transform(_one_column(fields)), len(fields))
-        return pieces.of(counter.vocabulary_, _total(counts))
+        return counter.vocabulary_, _total(counts)
 
     def _without_rare_pairs(self, counts: list[CountMatrix]) -> list[CountMatrix]:
         vocabulary = self.counter.vocabulary_
@@ -158,9 +158,21 @@ class Pieces:
 
     def of(self, words: Vocabulary, counts: CountMatrix) -> CountMatrix:
         """Weighted pieces of documents with these counts of words: (documents, pieces)."""
-        X = sparse.csr_array(_logarithmic(counts) @ self.counter.transform(words.terms))
-        weighted: CountMatrix = self.weighter.transform(X)
-        return weighted
+        documents, pieces = self.factors(words, counts)
+        return sparse.csr_array(documents @ pieces)
+
+    def factors(
+        self, words: Vocabulary, counts: CountMatrix
+    ) -> tuple[CountMatrix, CountMatrix]:
+        """What words do in documents and what pieces do in words; their product is ``of``."""
+        documents = _logarithmic(counts)
+        pieces = self.counter.transform(words.terms)
+        pieces.data = pieces.data * self.weighter.idf_[pieces.indices]
+        X = sparse.csr_array(documents @ pieces)
+        length = np.sqrt(np.asarray(X.multiply(X).sum(axis=1)))
+        length[length == 0.0] = 1.0
+        documents.data = documents.data / np.repeat(length, np.diff(documents.indptr))
+        return documents, pieces
 
 
 def _one_column(fields: Mapping[str, Any]) -> list[str | None]:

@@ -1,0 +1,72 @@
+"""How much each region of a document counts, in numbers and in words.
+
+    share of region r = mean over documents of the spread over the classes of what r adds to the
+                        logits, over the sum of this for all regions
+    length of region r = its share of the words of all documents
+
+A subject of 2 % of the words with 10 % of the say counts 5 times its length (Raina et al. 2003
+fit one weight for each region; here a region speaks through several views).
+"""
+
+from dataclasses import dataclass
+
+from halfbayes.classifier.evidence import Evidence, Source
+from halfbayes.classifier.table import Table
+from halfbayes.core.hybrid import Hybrid
+from halfbayes.core.views import LearntDiscriminant, LearntEventView
+from halfbayes.types import FloatArray
+
+
+@dataclass(frozen=True, slots=True)
+class RegionWeight:
+    """The say of one region."""
+
+    region: str
+    share: float
+    length: float | None = None  # share of the words; None where it has none of its own
+
+    def __str__(self) -> str:
+        if self.length:
+            ratio = self.share / self.length
+            return (
+                f"{self.region} has {self.share:.0%} of the say, {ratio:.2g} times its length"
+            )
+        return f"{self.region} has {self.share:.0%} of the say"
+
+
+def region_weights(evidence: Evidence, hybrid: Hybrid, table: Table) -> list[RegionWeight]:
+    """The say of each region over the documents of ``table``, largest first."""
+    sources = evidence.read(table)
+    spread: dict[str, float] = {}
+    for name, scores in _scores(hybrid, sources):
+        spread[name] = spread.get(name, 0.0) + float(scores.std(axis=1).mean())
+    total = sum(spread.values()) or 1.0
+    lengths = _lengths(evidence, table)
+    weights = [
+        RegionWeight(name, value / total, lengths.get(name)) for name, value in spread.items()
+    ]
+    return sorted(weights, key=lambda weight: -weight.share)
+
+
+def _scores(hybrid: Hybrid, sources: list[Source]) -> list[tuple[str, FloatArray]]:
+    """What each source adds to the logits: (documents, classes), by name."""
+    told = []
+    for theta, view in zip(hybrid.weights.theta, hybrid.views, strict=True):
+        if isinstance(view, LearntDiscriminant):
+            for place, block in zip(view.view.regions, view.ridge.blocks, strict=True):
+                source = sources[place]
+                told.append((source.name, theta * block.scores(source.X)))
+        elif isinstance(view, LearntEventView):
+            source = sources[view.view.region]
+            told.append((source.name, theta * view.scorer(source.X)))
+    return told
+
+
+def _lengths(evidence: Evidence, table: Table) -> dict[str, float]:
+    fields = evidence.roles.text
+    words = {f: sum(len((t or "").split()) for t in table.texts(f)) for f in fields}
+    total = sum(words.values())
+    return {field: count / total for field, count in words.items()} if total else {}
+
+
+__all__ = ["RegionWeight", "region_weights"]

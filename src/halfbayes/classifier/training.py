@@ -1,0 +1,60 @@
+"""The documents a model was trained on, with their labels: added to and taken from exactly."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from halfbayes.classifier.table import Table
+from halfbayes.errors import InvalidInputError
+from halfbayes.types import LabelArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrainingSet:
+    """Documents and labels, in the order in which they came."""
+
+    table: Table
+    labels: LabelArray
+
+    @property
+    def n_documents(self) -> int:
+        """How many documents there are."""
+        return self.table.n_rows
+
+    def joined(self, more: "TrainingSet") -> "TrainingSet":
+        """These documents, then ``more``."""
+        labels = np.concatenate([self.labels, more.labels])
+        return TrainingSet(self.table.joined(more.table), labels)
+
+    def without(self, old: "TrainingSet") -> "TrainingSet":
+        """These documents less ``old``; of equal ones the last to come are the first to go."""
+        places = defaultdict(list)
+        for place, key in enumerate(self.keys()):
+            places[key].append(place)
+        gone = set()
+        for row, key in enumerate(old.keys()):
+            if not places[key]:
+                raise InvalidInputError(
+                    f"document {row} with label {old.labels[row]!r} was never learnt, or is "
+                    "forgotten already; forget documents exactly as they were given to fit"
+                )
+            gone.add(places[key].pop())
+        keep = [i for i in range(self.n_documents) if i not in gone]
+        if not keep:
+            message = "nothing would be left to learn from; fit a new model instead"
+            raise InvalidInputError(message)
+        return TrainingSet(self.table.rows(keep), self.labels[keep])
+
+    def keys(self) -> list[tuple[Any, ...]]:
+        """What makes a document: its label and every value that is there."""
+        names = sorted(self.table.columns)
+        rows = zip(*(self.table.columns[name] for name in names), strict=True)
+        return [
+            (label, *((name, v) for name, v in zip(names, row, strict=True) if v is not None))
+            for label, row in zip(self.labels.tolist(), rows, strict=True)
+        ]
+
+
+__all__ = ["TrainingSet"]

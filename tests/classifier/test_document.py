@@ -1,0 +1,222 @@
+import pickle
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from classifier.corpus import invented
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.base import clone
+
+from halfbayes import DocumentClassifier
+from halfbayes.errors import HalfbayesError, InvalidInputError, UnknownLabelError
+
+COLUMNS = {"text": ["title", "body"], "numeric": ["amount"], "categorical": ["channel"]}
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    rows, labels = invented(60)
+    return DocumentClassifier(**COLUMNS).fit(rows, labels), rows, labels
+
+
+def answers(model, rows):
+    return model.predict_log_proba(rows).tobytes()
+
+
+@pytest.mark.parametrize("table", [pd.DataFrame, pl.DataFrame, pa.Table.from_pylist])
+def test_any_kind_of_table_gives_the_same_bytes(fitted, table):
+    model, rows, labels = fitted
+    other = DocumentClassifier(**COLUMNS).fit(table(rows), labels)
+    assert answers(other, table(rows)) == answers(model, rows)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads_do_not_change_a_bit(fitted, threads):
+    model, rows, labels = fitted
+    other = DocumentClassifier(**COLUMNS, threads=threads).fit(rows, labels)
+    assert answers(other, rows) == answers(model, rows)
+
+
+def test_rows_of_probabilities_sum_to_one_and_predictions_are_their_largest(fitted):
+    model, rows, _ = fitted
+    proba = model.predict_proba(rows)
+    assert_allclose(proba.sum(axis=1), 1.0, rtol=1e-12)
+    assert_array_equal(model.predict(rows), model.classes_[proba.argmax(axis=1)])
+
+
+def test_a_document_is_answered_the_same_alone_and_among_others(fitted):
+    model, rows, _ = fitted
+    alone = np.vstack([model.predict_log_proba([row]) for row in rows])
+    assert_allclose(alone, model.predict_log_proba(rows), rtol=1e-9)
+
+
+def test_learning_more_equals_learning_everything_at_once_to_the_byte():
+    rows, labels = invented(50)
+    at_once = DocumentClassifier(**COLUMNS).fit(rows, labels)
+    in_parts = DocumentClassifier(**COLUMNS).fit(rows[:20], labels[:20])
+    in_parts.partial_fit(rows[20:35], labels[20:35]).partial_fit(rows[35:], labels[35:])
+    assert answers(in_parts, rows) == answers(at_once, rows)
+
+
+def test_adding_then_forgetting_gives_the_same_bytes():
+    rows, labels = invented(50)
+    model = DocumentClassifier(**COLUMNS).fit(rows[:30], labels[:30])
+    before = answers(model, rows)
+    model.partial_fit(rows[30:], labels[30:])
+    assert answers(model, rows) != before
+    model.forget(rows[30:], labels[30:])
+    assert answers(model, rows) == before
+
+
+def test_a_new_class_can_come_later():
+    rows, labels = invented(60)
+    two = [i for i, label in enumerate(labels) if label != "food"]
+    model = DocumentClassifier(**COLUMNS).fit([rows[i] for i in two], [labels[i] for i in two])
+    assert list(model.classes_) == ["law", "sport"]
+    model.partial_fit([rows[2]], ["food"])
+    assert list(model.classes_) == ["food", "law", "sport"]
+
+
+def test_forgetting_what_was_never_learnt_is_an_error(fitted):
+    model, rows, _ = fitted
+    before = answers(model, rows)
+    with pytest.raises(InvalidInputError, match="never learnt"):
+        model.forget([{**rows[0], "title": "unheard of"}], ["sport"])
+    assert answers(model, rows) == before
+
+
+def test_leave_one_out_is_close_to_refitting_without_each_document():
+    # Not equal: idf and vocabulary still know the words (not the label) of the document, and
+    # the small fit is left out by one Newton step.
+    rows, labels = invented(45)
+    model = DocumentClassifier(**COLUMNS).fit(rows, labels)
+    gap, spread = [], []
+    for i in range(len(rows)):
+        others = DocumentClassifier(**COLUMNS)
+        others.fit(rows[:i] + rows[i + 1 :], labels[:i] + labels[i + 1 :])
+        refitted = others.predict_proba([rows[i]])[0]
+        gap.append(np.abs(refitted - model.leave_one_out_proba_[i]).max())
+        spread.append(np.abs(refitted - model.predict_proba([rows[i]])[0]).max())
+    assert np.mean(gap) < 0.25 * np.mean(spread)
+
+
+def test_a_document_with_nothing_in_it_gets_the_offsets_alone(fitted):
+    model, _, _ = fitted
+    nothing = {"title": None, "body": "", "amount": None, "channel": "never seen"}
+    proba = model.predict_proba([nothing])[0]
+    assert_allclose(proba, 1 / 3, atol=0.05)  # equal classes, offsets held near zero
+
+
+def test_missing_columns_of_rows_are_missing_values(fitted):
+    model, rows, _ = fitted
+    bare = {"body": rows[0]["body"]}
+    full = {"title": None, "body": rows[0]["body"], "amount": None, "channel": None}
+    assert answers(model, [{**full, **bare}]) == answers(model, [full])
+
+
+def test_plain_strings_are_one_text_column():
+    rows, labels = invented(30)
+    texts = [str(row["body"]) for row in rows]
+    as_list = DocumentClassifier().fit(texts, labels)
+    as_table = DocumentClassifier(text="body").fit([{"body": text} for text in texts], labels)
+    assert answers(as_list, texts) == answers(as_table, [{"body": text} for text in texts])
+    series = DocumentClassifier().fit(pd.Series(texts), labels)
+    assert answers(series, pl.Series(texts)) == answers(as_list, texts)
+
+
+def test_roles_are_guessed_and_told():
+    rows, labels = invented(60)
+    model = DocumentClassifier().fit(rows, labels)
+    assert model.roles_.numeric == ("amount",)
+    assert "body" in model.roles_.text
+    assert "channel" in model.roles_.categorical
+    assert "body" in model.describe()
+
+
+def test_contributions_add_up_to_the_logit(fitted):
+    model, rows, _ = fitted
+    for told in model.explain(rows[:12]):
+        total = told.offset + sum(part.value for part in told.contributions)
+        assert_allclose(total, told.logit, rtol=1e-9)
+        assert_allclose(sum(told.shares.values()), 1.0, rtol=1e-12)
+
+
+def test_an_explanation_can_be_asked_for_any_class(fitted):
+    model, rows, _ = fitted
+    [predicted] = model.explain(rows[:1])
+    [asked] = model.explain(rows[:1], [predicted.against])
+    assert asked.against == predicted.label
+    assert_allclose(asked.logit, -predicted.logit, rtol=1e-9)
+    with pytest.raises(UnknownLabelError, match="astrology"):
+        model.explain(rows[:1], ["astrology"])
+
+
+def test_the_dial_and_the_regions_say_how_the_model_is_made(fitted):
+    model, _, _ = fitted
+    assert 0.0 <= model.dial_ <= 1.0
+    weights = model.region_weights_
+    assert_allclose(sum(weight.share for weight in weights), 1.0, rtol=1e-12)
+    assert {"title", "body", "numbers", "categories"} <= {weight.region for weight in weights}
+    assert "times its length" in model.describe()
+
+
+def test_an_interrupted_fit_leaves_the_model_as_it_was():
+    rows, labels = invented(30)
+    model = DocumentClassifier(**COLUMNS).fit(rows, labels)
+    before = answers(model, rows)
+
+    def interrupt(stage, _share):
+        if stage == "learning":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(rows[:12], labels[:12], progress=interrupt)
+    assert answers(model, rows) == before
+
+
+def test_progress_is_told_from_nothing_to_all():
+    rows, labels = invented(30)
+    shares = []
+    DocumentClassifier().fit(rows, labels, progress=lambda _stage, share: shares.append(share))
+    assert shares == sorted(shares)
+    assert (shares[0], shares[-1]) == (0.0, 1.0)
+
+
+def test_clones_and_pickles_answer_alike(fitted):
+    model, rows, labels = fitted
+    assert answers(clone(model).fit(rows, labels), rows) == answers(model, rows)
+    assert answers(pickle.loads(pickle.dumps(model)), rows) == answers(model, rows)
+
+
+@pytest.mark.parametrize(
+    ("documents", "labels", "words"),
+    [
+        (["a b", "c d"], ["x", "x"], "two classes"),
+        (["a b", "c d"], ["x"], "2"),
+        ("a b", ["x"], "list"),
+        ([1, 2], ["x", "y"], "str"),
+        ([], [], "no documents"),
+    ],
+)
+def test_bad_input_is_told_in_words(documents, labels, words):
+    with pytest.raises((HalfbayesError, ValueError), match=words):
+        DocumentClassifier().fit(documents, labels)
+
+
+def test_a_column_that_is_not_there_is_named_with_those_that_are():
+    rows, labels = invented(12)
+    with pytest.raises(InvalidInputError, match=r"no column 'subject'.*'title'"):
+        DocumentClassifier(text="subject").fit(rows, labels)
+    model = DocumentClassifier(**COLUMNS).fit(rows, labels)
+    with pytest.raises(InvalidInputError, match="no column 'title'"):
+        model.predict([{"body": "x", "amount": 1, "channel": "web"}])
+
+
+def test_hostile_documents_are_only_text():
+    rows, labels = invented(12)
+    texts = [str(row["body"]) for row in rows]
+    hostile = ["\0", "\ud800 lone", "<script>alert(1)</script>", "x" * 2_000_000, "", "\u202e"]
+    model = DocumentClassifier().fit(texts + hostile, labels + ["law"] * len(hostile))
+    assert np.isfinite(model.predict_log_proba(hostile)).all()

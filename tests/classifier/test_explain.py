@@ -1,0 +1,41 @@
+from classifier.corpus import invented
+from numpy.testing import assert_allclose
+
+from halfbayes import DocumentClassifier
+from halfbayes.classifier.explain import BASE, Contribution, Explanation
+
+
+def test_terms_of_several_regions_are_told_together_and_the_base_is_not_a_term():
+    parts = (
+        Contribution("title", "goal", 2.0),
+        Contribution("body", "goal", 1.0),
+        Contribution("body", "court", -1.5),
+        Contribution("body", BASE, 9.0),
+    )
+    told = Explanation("sport", "law", 10.5, 0.0, parts)
+    assert told.supporting() == [("goal", 3.0)]
+    assert told.opposing() == [("court", -1.5)]
+    assert_allclose(told.shares["title"], 2.0 / 13.5)
+    assert str(told) == (
+        "sport rather than law: log odds +10.50; for: goal (+3.00); against: court (-1.50)"
+    )
+
+
+def test_a_word_that_is_not_there_contributes_nothing():
+    rows, labels = invented(45)
+    model = DocumentClassifier(text=["title", "body"]).fit(rows, labels)
+    [told] = model.explain([{"title": "goal", "body": "the match"}])
+    assert {part.term for part in told.contributions} <= {
+        "goal",
+        "the",
+        "match",
+        "the match",
+        BASE,
+    }
+
+
+def test_pieces_let_an_unseen_word_speak():
+    rows, labels = invented(45)
+    model = DocumentClassifier(text=["title", "body"]).fit(rows, labels)
+    [told] = model.explain([{"title": None, "body": "strikers' leagues goalkeeping"}])
+    assert "goalkeep" in {part.term for part in told.contributions}

@@ -1,0 +1,52 @@
+import pytest
+
+from halfbayes.classifier.roles import Roles, guessed_roles, named_roles
+from halfbayes.classifier.table import as_table
+from halfbayes.errors import InvalidInputError
+
+N = 60
+TABLE = as_table(
+    {
+        "id": [f"rec-{i}" for i in range(N)],
+        "number": list(range(N)),
+        "title": [f"short {'words' * (i % 9)} {i}" for i in range(N)],
+        "body": [f"a longer text about item {i} and more" for i in range(N)],
+        "amount": [i * 0.37 for i in range(N)],
+        "stars": [i % 5 for i in range(N)],
+        "paid": [i % 2 == 0 for i in range(N)],
+        "country": [("de", "fr", "it")[i % 3] for i in range(N)],
+        "same": ["x"] * N,
+        "empty": [None] * N,
+    }
+)
+
+
+def test_each_kind_of_column_is_recognised():
+    roles = guessed_roles(TABLE)
+    assert roles == Roles(
+        text=("title", "body"),
+        numeric=("amount", "stars"),
+        categorical=("paid", "country"),
+        ignored=("id", "number", "same", "empty"),
+    )
+
+
+def test_plain_documents_are_text_however_short():
+    assert guessed_roles(as_table(["yes", "no"] * 40)) == Roles(text=("text",))
+
+
+def test_named_roles_stand_alone():
+    assert named_roles(TABLE, "title", None, ["country"]).used == ("title", "country")
+
+
+def test_a_table_that_says_nothing_is_refused():
+    with pytest.raises(InvalidInputError, match="tells documents apart"):
+        guessed_roles(as_table({"same": ["x"] * 30, "empty": [None] * 30}))
+
+
+@pytest.mark.parametrize(
+    ("names", "words"), [("nowhere", "nowhere"), ([3], "names of columns")]
+)
+def test_wrong_names_are_told(names, words):
+    with pytest.raises(InvalidInputError, match=words):
+        named_roles(TABLE, names, None, None)

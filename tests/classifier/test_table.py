@@ -1,0 +1,55 @@
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from halfbayes.classifier.table import as_table
+from halfbayes.errors import InvalidInputError
+
+ROWS = [{"a": "x", "n": 1.5, "c": True}, {"a": None, "n": None, "c": False}]
+
+
+@pytest.mark.parametrize(
+    "table", [ROWS, pd.DataFrame(ROWS), pl.DataFrame(ROWS), pa.Table.from_pylist(ROWS)]
+)
+def test_every_kind_of_table_reads_the_same(table):
+    read = as_table(table)
+    assert read.texts("a") == ["x", None]
+    assert np.array_equal(read.numbers("n"), [1.5, np.nan], equal_nan=True)
+    assert read.categories("c") == ["True", "False"]
+    assert read.n_rows == 2
+
+
+def test_a_table_is_a_table_already():
+    table = as_table(["a"])
+    assert as_table(table) is table
+
+
+def test_columns_in_a_mapping_must_be_equally_long():
+    with pytest.raises(InvalidInputError, match="equally long"):
+        as_table({"a": [1], "b": [1, 2]})
+
+
+def test_a_word_among_numbers_is_named():
+    with pytest.raises(InvalidInputError, match="'many'"):
+        as_table([{"n": 1}, {"n": "many"}]).numbers("n")
+
+
+def test_numbers_written_as_text_are_numbers():
+    assert as_table([{"n": "1.5"}, {"n": "-2"}]).numbers("n").tolist() == [1.5, -2.0]
+
+
+def test_whole_numbers_name_the_same_category_as_integers_and_as_floats():
+    assert as_table([{"c": 3}, {"c": 3.0}]).categories("c") == ["3", "3"]
+
+
+def test_joined_tables_are_empty_where_only_one_has_a_column():
+    both = as_table([{"a": "x"}]).joined(as_table([{"b": "y"}]))
+    assert both.columns == {"a": ["x", None], "b": [None, "y"]}
+
+
+@pytest.mark.parametrize("wrong", ["one document", b"bytes", 7, [1, "two"]])
+def test_what_is_no_table_is_refused_in_words(wrong):
+    with pytest.raises(InvalidInputError, match="expected"):
+        as_table(wrong)
