@@ -48,6 +48,15 @@ def test_real_sums_leave_no_residue_when_taken_away():
     assert rest.terms.tolist() == [[0.0]]
 
 
+def test_whole_counts_are_kept_beside_huge_ones_and_small_weights_beside_small_ones():
+    huge = ClassCounts(np.array([[2.0**52, 3.0]]), np.array([2.0**52]))
+    one = ClassCounts(np.array([[0.0, 2.0]]), np.array([1.0]))
+    assert (huge - one).terms.tolist() == [[2.0**52, 1.0]]
+    assert (huge - one).documents.tolist() == [2.0**52 - 1.0]
+    tiny = ClassCounts(np.array([[3e-20]]), np.array([1e-20]))
+    assert (tiny - ClassCounts(np.array([[1e-20]]), np.array([0.0]))).terms[0, 0] > 1.9e-20
+
+
 @given(counts, st.integers(1, 9))
 @settings(max_examples=40, deadline=None)
 def test_blocks_cover_every_row_once_in_order(corpus, size):

@@ -191,7 +191,7 @@ def drawn_lengths(
 
 def _difference(minuend: FloatArray, subtrahend: FloatArray) -> FloatArray:
     difference = minuend - subtrahend
-    rounding = ROUNDING * minuend.max(initial=1.0)
+    rounding = min(ROUNDING * minuend.max(initial=0.0), 0.5)  # never a whole document
     return np.where(np.abs(difference) < rounding, 0.0, difference)
 
 
