@@ -17,6 +17,7 @@ equals fitting selector and classifier without the document.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -52,12 +53,17 @@ DEFAULT_K = 1_000
 """Terms kept when neither k nor level is given."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Scored:
     """Score of every term, and how to work out its significance level."""
 
     scores: FloatArray
-    levels: Callable[[], FloatArray] | None = None
+    level_of_each: Callable[[], FloatArray] | None = None
+
+    @cached_property
+    def levels(self) -> FloatArray | None:
+        """Significance level of every term, for scores that have one; worked out when read."""
+        return None if self.level_of_each is None else self.level_of_each()
 
 
 def _neutral(counts: ClassCounts) -> FloatArray:
@@ -167,8 +173,8 @@ class TermSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         counts = class_counts(self.counted(matrix), numbers, n_classes=int(numbers.max()) + 1)
         scored = self.scored(counts)
         self.scores_ = scored.scores
-        if self.level is not None and scored.levels is not None:
-            self.levels_ = scored.levels()
+        if self.level is not None:
+            self.levels_ = scored.levels
         self.support_ = self.chosen(scored)
         return self
 
@@ -187,7 +193,7 @@ class TermSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
     def chosen(self, scored: Scored) -> BoolArray:
         """Which terms to keep: (terms,)."""
         if self.level is not None and scored.levels is not None:
-            return np.asarray(scored.levels() <= self.level)
+            return np.asarray(scored.levels <= self.level)
         k = DEFAULT_K if self.k is None else int(self.k)
         keep = np.zeros(len(scored.scores), dtype=np.bool_)
         keep[np.argsort(-scored.scores, kind="stable")[:k]] = True
@@ -265,4 +271,4 @@ def _log_joint_without(
     return np.asarray(event.log_likelihood(row[:, np.flatnonzero(keep)], kept)[0] + prior)
 
 
-__all__ = ["SCORES", "TermSelector", "leave_one_out_log_joint"]
+__all__ = ["SCORES", "Scored", "TermSelector", "leave_one_out_log_joint"]
