@@ -21,52 +21,31 @@ would tell the classes apart the wrong way round.
 
 Each block is centred on its mean document, which is held fixed while documents are left out (it
 knows no labels), and a document in which the block is empty stands at the mean: it scores
-nothing. The law: leave-one-out equals fitting again without the document.
+nothing. A document of weight zero takes no part; without the last document nothing is left, and
+the score is zero. The law: leave-one-out equals fitting again without the document. For more
+documents than an n x n matrix is good for, ``core.ridge_iterative`` solves the same equations
+and estimates M_ii.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import linalg
 
+from halfbayes.core.blocks import Block, mean_document, present_documents
 from halfbayes.core.logspace import Matrix, row_sums
-from halfbayes.types import BoolArray, FloatArray, IndexArray
+from halfbayes.core.ridge_iterative import iterative_solution, pays
+from halfbayes.types import FloatArray, IndexArray
 
-FREQUENT = 16
+FREQUENT = 64
 """A term in more than one document of this many is multiplied densely: BLAS is quicker."""
 
+NOTHING_LEFT = 1e-14
+"""Share of an inverse's diagonal below which M_ii is rounding: no other document counts."""
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Block:
-    """Features of one kind of evidence, the document they are seen from, and their share."""
-
-    X: Matrix  # (documents, terms)
-    mean: FloatArray  # (terms,)
-    share: float = 1.0
-
-    @property
-    def present(self) -> BoolArray:
-        """Which documents have anything in this block: (documents,)."""
-        return present_documents(self.X)
-
-
-def mean_document(X: Matrix) -> FloatArray:
-    """Mean of the documents that are not empty: (terms,).
-
-    >>> from scipy import sparse
-    >>> mean_document(sparse.csr_array([[1.0, 0.0], [0.0, 0.0], [0.0, 3.0]]))
-    array([0.5, 1.5])
-    """
-    n_present = int(np.count_nonzero(present_documents(X)))
-    return np.asarray(X.sum(axis=0), dtype=np.float64) / max(n_present, 1)
-
-
-def present_documents(X: Matrix) -> BoolArray:
-    """Which documents are not empty: (documents,)."""
-    if isinstance(X, np.ndarray):
-        return np.asarray(X.any(axis=1))
-    return np.asarray(np.diff(X.indptr) > 0)
+PROBE_SEED = 20030612
+"""Of the random probes for many documents: the same documents give the same model."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +81,7 @@ def fitted_ridge(
     precision: float,
     weights: FloatArray | None = None,
 ) -> Ridge:
-    """The discriminant of documents ``blocks`` with classes ``y``; ``precision`` is l.
+    """The discriminant of documents ``blocks`` with classes ``y``; ``precision`` is l > 0.
 
     >>> from scipy import sparse
     >>> X = sparse.csr_array([[1.0, 0.0], [0.8, 0.6], [0.0, 1.0], [0.6, 0.8]])
@@ -116,44 +95,81 @@ def fitted_ridge(
     >>> ridge.leave_one_out.round(2)[0]
     array([ 0.6, -0.6])
     """
+    kept = np.arange(len(y)) if weights is None else np.flatnonzero(weights > 0.0)
+    total = sum(block.share for block in blocks)
+    taking_part = [
+        Block(
+            block.X if len(kept) == len(y) else block.X[kept], block.mean, block.share / total
+        )
+        for block in blocks
+    ]
+    penalties = np.full(len(kept), precision)
+    if weights is not None:
+        penalties /= weights[kept]
+    a, leave_one_out = _solved(taking_part, penalties, _indicators(y[kept], n_classes))
+    ridge = Ridge(tuple(_block_weights(block, a) for block in taking_part), leave_one_out)
+    if len(kept) == len(y):
+        return ridge
+    scores = ridge.scores([block.X for block in blocks])  # others are left out as it is
+    scores[kept] = leave_one_out
+    return replace(ridge, leave_one_out=scores)
+
+
+def _indicators(y: IndexArray, n_classes: int) -> FloatArray:
     Y = np.zeros((len(y), n_classes))
     Y[np.arange(len(y)), y] = 1.0
-    total = sum(block.share for block in blocks)
-    G = np.zeros((len(y), len(y)))
+    return Y
+
+
+def _solved(
+    blocks: Sequence[Block], penalties: FloatArray, Y: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """The a_ik and phi_i . w_k^(-i), both (documents, classes)."""
+    right = np.column_stack([Y, np.ones(len(Y))])
+    if pays(blocks, right.shape[1]):
+        rng = np.random.default_rng(PROBE_SEED)
+        solution, diagonal = iterative_solution(blocks, penalties, right, rng=rng)
+    else:
+        solution, diagonal = exact_solution(blocks, penalties, right)
+    s, s_total = solution[:, -1:], float(solution[:, -1].sum())
+    border = s / (s_total if s_total > 0.0 else 1.0)  # M_bi: (documents, 1)
+    b = border[:, 0] @ Y
+    a = solution[:, :-1] - s * b
+    M = diagonal[:, None] - s * border
+    others = NOTHING_LEFT * diagonal[:, None] < M
+    step = a / np.where(others, M, 1.0)
+    return a, np.where(others, Y - step - (b - border * step), 0.0)
+
+
+def exact_solution(
+    blocks: Sequence[Block], penalties: FloatArray, right: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """A^-1 ``right`` and the diagonal of A^-1, for A = G + diag(penalties)."""
+    A = np.zeros((len(right), len(right)))
     for block in blocks:
-        G += (block.share / total) * _centred_gram(block)
-    G[np.diag_indices_from(G)] += precision if weights is None else precision / weights
-    a, leave_one_out = _solved(G, Y)
-    parts = tuple(_block_weights(block, block.share / total * a) for block in blocks)
-    return Ridge(parts, leave_one_out)
-
-
-def _solved(A: FloatArray, Y: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The a_ik and phi_i . w_k^(-i), both (documents, classes); ``A`` is overwritten."""
+        A += block.share * _centred_gram(block)
+    A[np.diag_indices_from(A)] += penalties
+    if len(A) == 0:
+        return right, penalties
     factor, info = linalg.lapack.dpotrf(A.T, lower=1, overwrite_a=1)
     if info != 0:
         message = "the Gram matrix is not positive definite: use a larger precision"
         raise np.linalg.LinAlgError(message)
     inverse, _ = linalg.lapack.dpotri(factor, lower=1, overwrite_c=1)
-    right = np.column_stack([Y, np.ones(len(Y))])
-    diagonal = np.diag(inverse)[:, None].copy()
-    lower = np.tril(inverse)
-    solution = lower @ right + lower.T @ right - diagonal * right
-    border = solution[:, -1:] / solution[:, -1].sum()  # M_bi: (documents, 1)
-    b = border[:, 0] @ Y
-    a = solution[:, :-1] - solution[:, -1:] * b
-    step = a / (diagonal - solution[:, -1:] * border)
-    return a, Y - step - (b - border * step)
+    return linalg.blas.dsymm(1.0, inverse, right, lower=1), np.diag(inverse).copy()
 
 
 def _centred_gram(block: Block) -> FloatArray:
     """(x_i - mean) . (x_j - mean), nothing where the block is empty: (documents, documents)."""
+    present = block.present
+    if isinstance(block.X, np.ndarray):  # centred first: large numbers do not cancel
+        centred = (block.X - block.mean) * present[:, None]
+        return np.asarray(centred @ centred.T)
     G = gram(block.X)
     towards_mean = np.asarray(block.X @ block.mean)
     G -= towards_mean[:, None]
     G -= towards_mean[None, :]
     G += block.mean @ block.mean
-    present = block.present
     if not present.all():
         G[~present] = 0.0
         G[:, ~present] = 0.0
@@ -184,8 +200,7 @@ def gram(X: Matrix) -> FloatArray:
 
 
 def _block_weights(block: Block, a: FloatArray) -> BlockWeights:
-    a = a * block.present[:, None]
-    terms = np.asarray(block.X.T @ a) - np.outer(block.mean, a.sum(axis=0))
+    terms = block.share * block.centred_transposed(a)
     return BlockWeights(terms, np.asarray(block.mean @ terms))
 
 
@@ -193,6 +208,7 @@ __all__ = [
     "Block",
     "BlockWeights",
     "Ridge",
+    "exact_solution",
     "fitted_ridge",
     "gram",
     "mean_document",

@@ -180,7 +180,7 @@ class Discriminant:
         """The discriminant of these documents."""
         matrices = [documents.regions[region] for region in self.regions]
         blocks = [
-            Block(X, mean_document(X), share)
+            Block(X, mean_document(X, documents.weights), share)
             for X, share in zip(matrices, self.shares, strict=True)
         ]
         ridge = fitted_ridge(

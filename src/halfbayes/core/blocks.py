@@ -1,0 +1,74 @@
+"""Blocks of features of the discriminative side, each seen from its mean document.
+
+    phi_i = (x_i - mean)  where the block has anything in document i, 0 where it is empty
+
+Nothing is centred in memory: products with sparse x and with the mean are taken apart.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from halfbayes.core.logspace import Matrix, row_sums
+from halfbayes.types import BoolArray, FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Features of one kind of evidence, the document they are seen from, and their share."""
+
+    X: Matrix  # (documents, terms)
+    mean: FloatArray  # (terms,)
+    share: float = 1.0
+
+    @property
+    def present(self) -> BoolArray:
+        """Which documents have anything in this block: (documents,)."""
+        return present_documents(self.X)
+
+    def centred_transposed(self, V: FloatArray) -> FloatArray:
+        """Sum over documents of (x_i - mean) V_i, empty ones apart: (terms, columns)."""
+        V = V * self.present[:, None]
+        return np.asarray(self.X.T @ V) - np.outer(self.mean, V.sum(axis=0))
+
+    def centred(self, U: FloatArray) -> FloatArray:
+        """(x_i - mean) . U, nothing for empty documents: (documents, columns)."""
+        return np.asarray((self.X @ U - self.mean @ U) * self.present[:, None])
+
+    def squared_lengths(self) -> FloatArray:
+        """|x_i - mean|^2, nothing for empty documents: (documents,)."""
+        squares = (
+            (self.X**2).sum(axis=1)
+            if isinstance(self.X, np.ndarray)
+            else row_sums(self.X.multiply(self.X).tocsr())
+        )
+        towards_mean = np.asarray(self.X @ self.mean)
+        lengths = squares - 2.0 * towards_mean + self.mean @ self.mean
+        return np.asarray(np.maximum(lengths, 0.0) * self.present)
+
+
+def mean_document(X: Matrix, weights: FloatArray | None = None) -> FloatArray:
+    """Mean of the documents that are not empty: (terms,).
+
+    >>> from scipy import sparse
+    >>> mean_document(sparse.csr_array([[1.0, 0.0], [0.0, 0.0], [0.0, 3.0]]))
+    array([0.5, 1.5])
+    """
+    counted = present_documents(X).astype(np.float64)
+    if weights is not None:
+        counted *= weights
+    total = counted.sum()
+    return np.asarray(X.T @ counted, dtype=np.float64) / (total if total > 0.0 else 1.0)
+
+
+def present_documents(X: Matrix) -> BoolArray:
+    """Which documents are not empty: (documents,)."""
+    if isinstance(X, np.ndarray):
+        return np.asarray(X.any(axis=1))
+    if X.data.all():
+        return np.asarray(np.diff(X.indptr) > 0)
+    filled = np.concatenate([[0], np.cumsum(X.data != 0.0)])  # a stored zero is nothing
+    return np.asarray(np.diff(filled[X.indptr]) > 0)
+
+
+__all__ = ["Block", "mean_document", "present_documents"]
