@@ -87,7 +87,7 @@ def test_p_near_is_what_a_general_optimiser_finds(metric):
             {"type": "eq", "fun": lambda p: p.sum() - 1},
             {"type": "ineq", "fun": lambda p: epsilon - distance(neutral, p)},
         ],
-        options={"ftol": 1e-14, "maxiter": 500},
+        options={"ftol": 1e-10, "maxiter": 500},
     )
     assert found.success
     assert_allclose(nearest(own[:, None], neutral, epsilon, metric).ravel(), found.x, atol=1e-4)
