@@ -80,7 +80,7 @@ def test_p_near_is_what_a_general_optimiser_finds(metric):
     neutral, own = np.array([0.5, 0.3, 0.2]), np.array([0.1, 0.2, 0.7])
     found = minimize(
         lambda p: distance(own, p) ** 2 if metric != "kullback-leibler" else distance(own, p),
-        neutral,
+        0.8 * neutral + 0.2 * own,  # at neutral itself the distance has no gradient
         method="SLSQP",
         bounds=[(1e-9, 1)] * 3,
         constraints=[
