@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from halfbayes.classifier.document import DocumentClassifier
+    from halfbayes.classifier.document import DocumentClassifier, load
     from halfbayes.models.discriminant import GaussianDiscriminant
     from halfbayes.models.ecoc import OutputCodeClassifier
     from halfbayes.models.linear import LinearRegression
@@ -33,6 +33,7 @@ _HOMES = {
     "MultinomialNaiveBayes": "halfbayes.models.naive_bayes",
     "OutputCodeClassifier": "halfbayes.models.ecoc",
     "TermCounter": "halfbayes.text.counter",
+    "load": "halfbayes.classifier.document",
     "TermSelector": "halfbayes.models.select",
 }
 """Public names and the modules that hold them; imported when first used, to start quickly."""
@@ -51,6 +52,7 @@ __all__ = [
     "TermCounter",
     "TermSelector",
     "__version__",
+    "load",
 ]
 
 

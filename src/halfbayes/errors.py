@@ -7,6 +7,7 @@
     ├── NoTrainingDataError (AttributeError) leave-one-out needs documents that are not at hand
     ├── NotLinearError (TypeError)          the model has no weights b_k + w_k . x to export
     ├── MissingCorpusError (LookupError)    documents are not where they were looked for
+    ├── ModelFileError                      a model file is damaged or foreign
     └── MissingExtraError (ImportError)     an optional package is not installed
 
 A message says what was expected, what came, and what to do. Errors that scikit-learn's
@@ -43,6 +44,10 @@ class MissingCorpusError(HalfbayesError, LookupError):
     """Documents are not where they were looked for."""
 
 
+class ModelFileError(HalfbayesError):
+    """A model file is damaged, foreign, or cannot be read or written."""
+
+
 class MissingExtraError(HalfbayesError, ImportError):
     """An optional package is needed and not installed."""
 
@@ -53,6 +58,7 @@ __all__ = [
     "InvalidParameterError",
     "MissingCorpusError",
     "MissingExtraError",
+    "ModelFileError",
     "NoTrainingDataError",
     "NotLinearError",
     "UnknownLabelError",

@@ -1,7 +1,7 @@
 """``DocumentClassifier``, the front door: documents in, classes one can trust out."""
 
+import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
 
 import numpy as np
@@ -10,29 +10,22 @@ from sklearn.utils.validation import check_is_fitted
 
 from halfbayes.classifier.evidence import Evidence, views_of
 from halfbayes.classifier.explain import Explainer, Explanation
+from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.regions import RegionWeight, region_weights
 from halfbayes.classifier.roles import Roles, named_roles
+from halfbayes.classifier.saved import read, written
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
-from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid
+from halfbayes.classifier.update import with_counts
+from halfbayes.core.hybrid import SmallFit, fitted_hybrid
 from halfbayes.core.views import Documents
-from halfbayes.errors import InvalidInputError, UnknownLabelError
+from halfbayes.data.model_file import read_model_file, write_model_file
+from halfbayes.errors import InvalidInputError, ModelFileError, UnknownLabelError
 from halfbayes.models.validation import encoded_labels, validated_labels
 from halfbayes.types import FloatArray, LabelArray
 
 Progress: TypeAlias = Callable[[str, float], object]
 """Told the name of each stage and the share of the work that is done when it begins."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Learnt:
-    """All that a fit has found; an estimator has one or, interrupted, the one before."""
-
-    classes: LabelArray
-    roles: Roles
-    evidence: Evidence
-    hybrid: Hybrid
-    training: TrainingSet
 
 
 class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -50,6 +43,8 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     >>> model.predict(["cheap cheap watches", "the meeting is moved"])
     array(['spam', 'work'], dtype='<U4')
     """
+
+    _learnt: Learnt
 
     def __init__(
         self,
@@ -76,19 +71,41 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self._learn(training, progress)
 
     def partial_fit(self, table: Any, labels: Any) -> Self:
-        """Learn from more documents, of new classes too: as ``fit`` on all of them."""
+        """Learn from more documents, of new classes too: as ``fit`` on all of them.
+
+        A model loaded without its documents adds to its counts, keeps its weights, and warns.
+        """
         documents = as_table(table)
         more = TrainingSet(documents, validated_labels(labels, documents.n_rows))
-        if hasattr(self, "_learnt"):
-            more = self._learnt.training.joined(more)
-        return self._learn(more, None)
+        if not hasattr(self, "_learnt"):
+            return self._learn(more, None)
+        if self._learnt.training is None:
+            self._learnt = with_counts(self._learnt, more, sign=1)
+            return self
+        return self._learn(self._learnt.training.joined(more), None)
 
     def forget(self, table: Any, labels: Any) -> Self:
-        """Unlearn documents with their labels: as ``fit`` without them."""
+        """Unlearn documents with their labels: as ``fit`` without them.
+
+        A model loaded without its documents takes from its counts, keeps its weights and warns.
+        """
         check_is_fitted(self)
         documents = as_table(table)
         old = TrainingSet(documents, validated_labels(labels, documents.n_rows))
+        if self._learnt.training is None:
+            self._learnt = with_counts(self._learnt, old, sign=-1)
+            return self
         return self._learn(self._learnt.training.without(old), None)
+
+    def save(self, path: str | os.PathLike[str], *, documents: bool = False) -> None:
+        """Write the model to one file; with its documents, it can learn more from there."""
+        check_is_fitted(self)
+        content, arrays = written(self._learnt, documents=documents)
+        content["parameters"] = {
+            name: list(value) if isinstance(value, tuple | list) else value
+            for name, value in self.get_params().items()
+        }
+        write_model_file(path, content, arrays)
 
     def predict(self, table: Any) -> LabelArray:
         """The most probable class of each document."""
@@ -134,7 +151,7 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         learnt = self._learnt
         weights = "; ".join(str(weight) for weight in self.region_weights_)
         return (
-            f"{learnt.training.n_documents} documents of {len(learnt.classes)} classes "
+            f"{len(learnt.y)} documents of {len(learnt.classes)} classes "
             f"({learnt.roles}). The labels put the model at {self.dial_:.0%} discriminative, "
             f"{1.0 - self.dial_:.0%} generative. {weights}."
         )
@@ -160,10 +177,9 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self._fitted().hybrid.dial
 
     @property
-    def region_weights_(self) -> list[RegionWeight]:
+    def region_weights_(self) -> tuple[RegionWeight, ...]:
         """How much each region counts, with the largest first."""
-        learnt = self._fitted()
-        return region_weights(learnt.evidence, learnt.hybrid, learnt.training.table)
+        return self._fitted().regions
 
     def _learn(self, training: TrainingSet, progress: Progress | None) -> Self:
         tell = progress or (lambda _stage, _share: None)
@@ -186,8 +202,9 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             Documents([source.X for source in sources], y, len(classes)),
             SmallFit(),
         )
+        regions = region_weights(evidence, hybrid, training.table, sources)
         tell("done", 1.0)
-        self._learnt = Learnt(classes, roles, evidence, hybrid, training)
+        self._learnt = Learnt(classes, y, roles, evidence, hybrid, regions, training)
         return self
 
     def _fitted(self) -> Learnt:
@@ -207,4 +224,18 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
-__all__ = ["DocumentClassifier", "Learnt", "Progress"]
+def load(path: str | os.PathLike[str]) -> DocumentClassifier:
+    """The model in a file that ``DocumentClassifier.save`` wrote; no code in it is run."""
+    content, arrays = read_model_file(path)
+    learnt = read(content, arrays)
+    parameters = content.get("parameters")
+    model = DocumentClassifier()
+    if not isinstance(parameters, dict) or set(parameters) != set(model.get_params()):
+        message = "the parameters in the file are not those of a DocumentClassifier"
+        raise ModelFileError(message)
+    model.set_params(**parameters)
+    model._learnt = learnt  # noqa: SLF001 (its own kind)
+    return model
+
+
+__all__ = ["DocumentClassifier", "Progress", "load"]

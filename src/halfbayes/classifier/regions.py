@@ -34,9 +34,10 @@ class RegionWeight:
         return f"{self.region} has {self.share:.0%} of the say"
 
 
-def region_weights(evidence: Evidence, hybrid: Hybrid, table: Table) -> list[RegionWeight]:
-    """The say of each region over the documents of ``table``, largest first."""
-    sources = evidence.read(table)
+def region_weights(
+    evidence: Evidence, hybrid: Hybrid, table: Table, sources: list[Source]
+) -> tuple[RegionWeight, ...]:
+    """The say of each region over ``table``, read as ``sources``; the largest first."""
     spread: dict[str, float] = {}
     for name, scores in _scores(hybrid, sources):
         spread[name] = spread.get(name, 0.0) + float(scores.std(axis=1).mean())
@@ -45,7 +46,7 @@ def region_weights(evidence: Evidence, hybrid: Hybrid, table: Table) -> list[Reg
     weights = [
         RegionWeight(name, value / total, lengths.get(name)) for name, value in spread.items()
     ]
-    return sorted(weights, key=lambda weight: -weight.share)
+    return tuple(sorted(weights, key=lambda weight: -weight.share))
 
 
 def _scores(hybrid: Hybrid, sources: list[Source]) -> list[tuple[str, FloatArray]]:

@@ -31,10 +31,10 @@ class TrainingSet:
     def without(self, old: "TrainingSet") -> "TrainingSet":
         """These documents less ``old``; of equal ones the last to come are the first to go."""
         places = defaultdict(list)
-        for place, key in enumerate(self.keys()):
+        for place, key in enumerate(self.signatures()):
             places[key].append(place)
         gone = set()
-        for row, key in enumerate(old.keys()):
+        for row, key in enumerate(old.signatures()):
             if not places[key]:
                 raise InvalidInputError(
                     f"document {row} with label {old.labels[row]!r} was never learnt, or is "
@@ -47,7 +47,7 @@ class TrainingSet:
             raise InvalidInputError(message)
         return TrainingSet(self.table.rows(keep), self.labels[keep])
 
-    def keys(self) -> list[tuple[Any, ...]]:
+    def signatures(self) -> list[tuple[Any, ...]]:
         """What makes a document: its label and every value that is there."""
         names = sorted(self.table.columns)
         rows = zip(*(self.table.columns[name] for name in names), strict=True)

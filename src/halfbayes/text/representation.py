@@ -15,7 +15,7 @@ text. Where long documents would need more than ``MOST_PIECES`` entries they are
 the words suffice.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
@@ -28,6 +28,7 @@ from halfbayes.text.weighting import TermWeighter
 from halfbayes.types import BoolArray, CountMatrix, FloatArray
 
 Kind: TypeAlias = Literal["words", "pairs", "pieces", "field"]
+Key: TypeAlias = tuple[Kind, str | None]
 
 MOST_PIECES: Final = 1_500_000
 """Stored entries of the pieces of all training documents beyond which they are left out."""
@@ -64,8 +65,7 @@ class TextRepresentation:
         self.counter = self._counter(ngram_range=(1, 2))
         counts = _by_field(self.counter.fit_transform(_one_column(fields)), len(fields))
         counts = self._without_rare_pairs(counts)
-        self.n_documents = counts[0].shape[0]
-        self.weighters: dict[tuple[Kind, str | None], TermWeighter] = {}
+        self.weighters: dict[Key, TermWeighter] = {}
         self.pieces = Pieces.learnt(self.words, _total(counts)[:, self.is_word])
         return self._seen(counts, fields)
 
@@ -74,10 +74,41 @@ class TextRepresentation:
         counts = _by_field(self.counter.transform(_one_column(fields)), len(fields))
         return self._seen(counts, fields)
 
+    def assemble(
+        self,
+        fields: tuple[str, ...],
+        vocabulary: Vocabulary,
+        is_pair: BoolArray,
+        pieces: "Pieces | None",
+    ) -> None:
+        """Take over what another representation has learnt, but for the weights."""
+        self.fields = fields
+        self.counter = self._counter(ngram_range=(1, 2))
+        self.counter.vocabulary_ = vocabulary
+        self.is_pair = is_pair
+        self.pieces = pieces
+
+    def assemble_weights(self, idf: Sequence[FloatArray]) -> None:
+        """Take over the idf of each part, in the order of ``weighted``."""
+        self.weighters = {
+            key: _weighter("log", values)
+            for key, values in zip(self.weighted, idf, strict=True)
+        }
+
+    @property
+    def weighted(self) -> list["Key"]:
+        """Kind and field of the parts that are weighted by themselves, in their order."""
+        keys: list[Key] = [("words", None)]
+        if self.is_pair.any():
+            keys.append(("pairs", None))
+        if len(self.fields) > 1:
+            keys += [("field", name) for name in self.fields]
+        return keys
+
     @property
     def is_word(self) -> BoolArray:
         """Which columns of the counts are words; the others are pairs: (terms,)."""
-        return ~self._is_pair
+        return np.asarray(~self.is_pair)
 
     @property
     def words(self) -> Vocabulary:
@@ -88,14 +119,14 @@ class TextRepresentation:
         """Names of the columns of the parts of this kind."""
         if kind == "pieces":
             return [] if self.pieces is None else self.pieces.counter.vocabulary_.terms
-        kept = self._is_pair if kind == "pairs" else self.is_word
+        kept = self.is_pair if kind == "pairs" else self.is_word
         return self.counter.vocabulary_.kept(kept).terms
 
     def _seen(self, counts: list[CountMatrix], fields: Mapping[str, Any]) -> list[Part]:
         whole = _total(counts)
         parts = [self._weighted("words", None, whole[:, self.is_word])]
-        if self._is_pair.any():
-            parts.append(self._weighted("pairs", None, whole[:, self._is_pair]))
+        if self.is_pair.any():
+            parts.append(self._weighted("pairs", None, whole[:, self.is_pair]))
         if self.pieces is not None:
             parts.append(Part("pieces", None, self.pieces.of(*self.open_words(fields))))
         if len(counts) > 1:
@@ -123,7 +154,7 @@ class TextRepresentation:
         documents = np.bincount(_total(counts).indices, minlength=len(vocabulary))
         kept = ~is_pair | (documents >= LEAST_DOCUMENTS)
         self.counter.vocabulary_ = vocabulary.kept(kept)
-        self._is_pair = is_pair[kept]
+        self.is_pair = is_pair[kept]
         columns = np.flatnonzero(kept)
         return [X[:, columns] for X in counts]
 
@@ -149,12 +180,19 @@ class Pieces:
         """From the words of the training documents; None where they would be too many."""
         if len(words) == 0:
             return None
-        counter = TermCounter(analyzer="char_wb", ngram_range=(3, 5), dtype=np.float64)
+        counter = _piece_counter()
         per_word = counter.fit_transform(words.terms)
         if np.diff(per_word.indptr)[counts.indices].sum() > MOST_PIECES:
             return None
         X = sparse.csr_array(_logarithmic(counts) @ per_word)
         return cls(counter, TermWeighter(tf="count", idf="smooth").fit(X))
+
+    @classmethod
+    def assembled(cls, vocabulary: Vocabulary, idf: FloatArray) -> "Pieces":
+        """Pieces that were learnt elsewhere."""
+        counter = _piece_counter()
+        counter.vocabulary_ = vocabulary
+        return cls(counter, _weighter("count", idf))
 
     def of(self, words: Vocabulary, counts: CountMatrix) -> CountMatrix:
         """Weighted pieces of documents with these counts of words: (documents, pieces)."""
@@ -173,6 +211,17 @@ class Pieces:
         length[length == 0.0] = 1.0
         documents.data = documents.data / np.repeat(length, np.diff(documents.indptr))
         return documents, pieces
+
+
+def _piece_counter() -> TermCounter:
+    return TermCounter(analyzer="char_wb", ngram_range=(3, 5), dtype=np.float64)
+
+
+def _weighter(tf: str, idf: FloatArray) -> TermWeighter:
+    weighter = TermWeighter(tf=tf, idf="smooth")
+    weighter.idf_ = idf
+    weighter.n_features_in_ = len(idf)
+    return weighter
 
 
 def _one_column(fields: Mapping[str, Any]) -> list[str | None]:

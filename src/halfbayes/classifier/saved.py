@@ -1,0 +1,284 @@
+"""A model as content and arrays of a model file, and back.
+
+What is kept: the vocabulary (kept words only), idf, class statistics, the discriminant's
+weights, weights of the views, and the leave-one-out evidence of the training documents with
+their labels, from which coverage curves and decisions are made. Documents are kept only when
+asked for. Reading checks every array against what the others say of its size.
+"""
+
+import platform
+from collections.abc import Sequence
+from hashlib import sha256
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import scipy
+import sklearn
+from numpy.typing import NDArray
+
+from halfbayes.classifier.evidence import Categories, Evidence, Numbers
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.regions import RegionWeight
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.saved_views import read_view, write_view
+from halfbayes.classifier.shelf import Shelf
+from halfbayes.classifier.table import Table
+from halfbayes.classifier.training import TrainingSet
+from halfbayes.core.hybrid import Hybrid
+from halfbayes.core.view_weights import ViewWeights
+from halfbayes.errors import ModelFileError
+from halfbayes.text.representation import Pieces, TextRepresentation
+from halfbayes.types import LabelArray
+
+LABEL_KINDS = {"U": "str", "i": "int", "u": "int", "f": "float", "b": "bool"}
+LABEL_TYPES = {"str": np.str_, "int": np.int64, "float": np.float64, "bool": np.bool_}
+ROLES = ("text", "numeric", "categorical", "ignored")
+
+Written = tuple[dict[str, Any], dict[str, NDArray[Any]]]
+
+
+def written(learnt: Learnt, *, documents: bool) -> Written:
+    """Content and arrays of a model; with the training documents if asked."""
+    weights = learnt.hybrid.weights
+    arrays: dict[str, NDArray[Any]] = {
+        "labels": learnt.y.astype(np.int64),
+        "weights/theta": weights.theta,
+        "weights/offsets": weights.offsets,
+        "weights/leave_one_out": weights.leave_one_out,
+    }
+    views = []
+    for number, view in enumerate(learnt.hybrid.views):
+        content, parts = write_view(view)
+        views.append(content)
+        arrays |= {f"view_{number}/{name}": array for name, array in parts.items()}
+    content = {
+        "classes": _written_labels(learnt.classes),
+        "roles": {role: list(getattr(learnt.roles, role)) for role in ROLES},
+        "views": views,
+        "scale_sd": weights.scale_sd,
+        "dial": learnt.hybrid.dial,
+        "regions": [
+            {"region": weight.region, "share": weight.share, "length": weight.length}
+            for weight in learnt.regions
+        ],
+        "libraries": _libraries(),
+        "summary": _summary(learnt),
+    }
+    _write_evidence(learnt.evidence, content, arrays)
+    if documents:
+        content["documents"] = _written_documents(learnt)
+    return content, arrays
+
+
+def read(content: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Learnt:
+    """The model in content and arrays of a model file."""
+    shelf = Shelf(arrays)
+    try:
+        learnt = _read(content, shelf)
+    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
+        raise ModelFileError(
+            f"the manifest of the model is not complete or not right: {error!r}"
+        ) from error
+    shelf.check_empty()
+    return learnt
+
+
+def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
+    classes = _read_labels(content["classes"])
+    K = len(classes)
+    y = shelf.take("labels", "int64", None)
+    if len(y) == 0 or y.min() < 0 or y.max() >= K:
+        raise ModelFileError(f"labels are not numbers of the {K} classes")
+    roles = Roles(*(_names(content["roles"][role]) for role in ROLES))
+    evidence = _read_evidence(roles, content, shelf)
+    views = tuple(
+        read_view(view, shelf, f"view_{number}", K)
+        for number, view in enumerate(content["views"])
+    )
+    weights = ViewWeights(
+        theta=shelf.take("weights/theta", "float64", len(views)),
+        offsets=shelf.take("weights/offsets", "float64", K),
+        scale_sd=float(content["scale_sd"]),
+        leave_one_out=shelf.take("weights/leave_one_out", "float64", len(y), K),
+    )
+    hybrid = Hybrid(views, weights, float(content["dial"]))
+    training = _read_documents(content, roles, classes[y]) if "documents" in content else None
+    regions = tuple(_read_region(weight) for weight in content["regions"])
+    learnt = Learnt(classes, y.astype(np.intp), roles, evidence, hybrid, regions, training)
+    _check_answers(learnt)
+    return learnt
+
+
+def _read_region(content: dict[str, Any]) -> RegionWeight:
+    length = content["length"]
+    return RegionWeight(
+        str(content["region"]),
+        float(content["share"]),
+        None if length is None else float(length),
+    )
+
+
+def _check_answers(learnt: Learnt) -> None:
+    """Every view must fit every source: an empty document is answered, in finite numbers."""
+    names = learnt.roles.used
+    nothing = Table({name: [None] for name in names}, 1)
+    sources = learnt.evidence.read(nothing)
+    if not np.isfinite(learnt.hybrid.log_proba([source.X for source in sources])).all():
+        message = "the parts of the model do not fit together"
+        raise ModelFileError(message)
+
+
+def _written_labels(classes: LabelArray) -> dict[str, Any]:
+    if classes.dtype.kind not in LABEL_KINDS:
+        if not all(isinstance(label, str) for label in classes):
+            raise ModelFileError(
+                f"labels of type {classes.dtype} cannot be saved; use str, int or bool labels"
+            )
+        return {"kind": "str", "values": classes.tolist()}
+    return {"kind": LABEL_KINDS[classes.dtype.kind], "values": classes.tolist()}
+
+
+def _read_labels(content: dict[str, Any]) -> LabelArray:
+    values, kind = content["values"], content["kind"]
+    types = {"str": str, "int": int, "float": float, "bool": bool}
+    if len(values) < 2 or any(type(value) is not types[kind] for value in values):  # noqa: PLR2004
+        raise ModelFileError(f"the classes are not two or more labels of type {kind}")
+    classes: LabelArray = np.array(values, dtype=LABEL_TYPES[kind])
+    if not all(first < second for first, second in pairwise(values)):
+        message = "the classes are not in order, each once"
+        raise ModelFileError(message)
+    return classes
+
+
+def _write_evidence(
+    evidence: Evidence, content: dict[str, Any], arrays: dict[str, NDArray[Any]]
+) -> None:
+    content["language"] = evidence.language
+    if evidence.text is not None:
+        text = evidence.text
+        content["text"] = {"idf": len(text.weighters), "pieces": text.pieces is not None}
+        vocabulary = text.counter.vocabulary_
+        arrays["text/words_packed"] = vocabulary.packed
+        arrays["text/words_offsets"] = vocabulary.offsets
+        arrays["text/is_pair"] = text.is_pair
+        for number, weighter in enumerate(text.weighters.values()):
+            arrays[f"text/idf_{number}"] = weighter.idf_
+        if text.pieces is not None:
+            arrays["text/pieces_packed"] = text.pieces.counter.vocabulary_.packed
+            arrays["text/pieces_offsets"] = text.pieces.counter.vocabulary_.offsets
+            arrays["text/pieces_idf"] = text.pieces.weighter.idf_
+    if evidence.numbers is not None:
+        arrays["numbers/median"] = evidence.numbers.median
+        arrays["numbers/spread"] = evidence.numbers.spread
+    if evidence.categories is not None:
+        content["categories"] = [list(values) for values in evidence.categories.values]
+
+
+def _read_evidence(roles: Roles, content: dict[str, Any], shelf: Shelf) -> Evidence:
+    evidence = Evidence(roles, content["language"])
+    if roles.text:
+        evidence.text = _read_text(evidence, content["text"], shelf)
+    if roles.numeric:
+        width = len(roles.numeric)
+        evidence.numbers = Numbers(
+            shelf.take("numbers/median", "float64", width),
+            shelf.take("numbers/spread", "float64", width),
+        )
+        if evidence.numbers.spread.min() <= 0.0:
+            message = "the spread of a number is not positive"
+            raise ModelFileError(message)
+    if roles.categorical:
+        values = tuple(_names(column) for column in content["categories"])
+        if len(values) != len(roles.categorical):
+            message = "categories are not those of the categorical columns"
+            raise ModelFileError(message)
+        evidence.categories = Categories(values)
+    return evidence
+
+
+def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> TextRepresentation:
+    words = shelf.take_vocabulary("text/words")
+    is_pair = shelf.take("text/is_pair", "bool", len(words))
+    n_pairs = int(is_pair.sum())
+    text = TextRepresentation(language=evidence.language)
+    pieces = None
+    if content["pieces"]:
+        vocabulary = shelf.take_vocabulary("text/pieces")
+        pieces = Pieces.assembled(
+            vocabulary, shelf.take("text/pieces_idf", "float64", len(vocabulary))
+        )
+    text.assemble(evidence.roles.text, words, is_pair, pieces)
+    widths = [n_pairs if kind == "pairs" else len(words) - n_pairs for kind, _ in text.weighted]
+    idf = [
+        shelf.take(f"text/idf_{number}", "float64", width)
+        for number, width in enumerate(widths)
+    ]
+    text.assemble_weights(idf)
+    return text
+
+
+def _written_documents(learnt: Learnt) -> dict[str, Any]:
+    if learnt.training is None:
+        message = "this model was loaded without its documents, so that they cannot be saved"
+        raise ModelFileError(message)
+    table, roles = learnt.training.table, learnt.roles
+    numbers = {name: table.numbers(name).tolist() for name in roles.numeric}
+    return {
+        **{name: table.texts(name) for name in roles.text},
+        **{name: [None if v != v else v for v in col] for name, col in numbers.items()},  # noqa: PLR0124
+        **{name: table.categories(name) for name in roles.categorical},
+    }
+
+
+def _read_documents(content: dict[str, Any], roles: Roles, labels: LabelArray) -> TrainingSet:
+    columns = {name: content["documents"][name] for name in roles.used}
+    if any(len(values) != len(labels) for values in columns.values()):
+        message = "there are not as many documents as labels"
+        raise ModelFileError(message)
+    kinds = {**dict.fromkeys(roles.used, str), **dict.fromkeys(roles.numeric, float)}
+    for name, values in columns.items():
+        if any(value is not None and type(value) is not kinds[name] for value in values):
+            raise ModelFileError(f"column {name!r} has values of another type")
+    return TrainingSet(Table(columns, len(labels)), labels)
+
+
+def _summary(learnt: Learnt) -> dict[str, Any]:
+    log_proba = learnt.hybrid.leave_one_out_log_proba
+    own = log_proba[np.arange(len(learnt.y)), learnt.y]
+    wrong = np.argmax(log_proba, axis=1) != learnt.y
+    return {
+        "documents": len(learnt.y),
+        "leave_one_out_error": float(wrong.mean()),
+        "leave_one_out_log_loss": float(-own.mean()),
+        "data_hash": _data_hash(learnt),
+    }
+
+
+def _data_hash(learnt: Learnt) -> str | None:
+    """Of the training documents and labels, whatever their order."""
+    if learnt.training is None:
+        return None
+    rows = sorted(
+        sha256(repr(key).encode("utf-8", "surrogatepass")).hexdigest()
+        for key in learnt.training.signatures()
+    )
+    return sha256("".join(rows).encode("ascii")).hexdigest()
+
+
+def _libraries() -> dict[str, str]:
+    return {
+        "numpy": np.__version__,
+        "python": ".".join(platform.python_version_tuple()[:2]),
+        "scikit-learn": sklearn.__version__,
+        "scipy": scipy.__version__,
+    }
+
+
+def _names(values: Sequence[Any]) -> tuple[str, ...]:
+    if isinstance(values, str) or any(not isinstance(value, str) for value in values):
+        raise ModelFileError(f"expected a list of names, got {values!r:.80}")
+    return tuple(values)
+
+
+__all__ = ["read", "written"]

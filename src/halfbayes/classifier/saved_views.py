@@ -1,0 +1,151 @@
+"""Views of a hybrid as content and arrays of a model file, and back."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from halfbayes.classifier.shelf import Shelf
+from halfbayes.core.categorical import Categorical, CategoryCounts
+from halfbayes.core.complement import Complement
+from halfbayes.core.counts import ClassCounts
+from halfbayes.core.event_model import EventModel, Statistics
+from halfbayes.core.exact import ExactSum
+from halfbayes.core.gaussian import Gaussian
+from halfbayes.core.moments import Sums
+from halfbayes.core.ridge import BlockWeights, Ridge
+from halfbayes.core.views import (
+    Discriminant,
+    EventView,
+    LearntDiscriminant,
+    LearntEventView,
+    LearntView,
+)
+from halfbayes.errors import ModelFileError
+
+Written = tuple[dict[str, Any], dict[str, NDArray[Any]]]
+"""Content for the manifest, and arrays by name."""
+
+SUMS = ("total", "weight", "first", "second")
+MOST_LIMBS = 140
+"""A sum of doubles needs no more limbs of 32 bits, whatever their sizes."""
+
+
+def write_view(view: LearntView) -> Written:
+    """A view that has learnt, in words and arrays."""
+    if isinstance(view, LearntDiscriminant):
+        return _write_discriminant(view)
+    if isinstance(view, LearntEventView):
+        statistics = view.statistics
+        content = {"kind": "event", "region": view.view.region, "expected": view.view.expected}
+        if isinstance(statistics, ClassCounts):
+            arrays = {"terms": statistics.terms, "documents": statistics.documents}
+            return {**content, "event": "complement"}, arrays
+        if isinstance(statistics, CategoryCounts):
+            arrays = {
+                "counts": statistics.counts,
+                "n_categories": statistics.n_categories.astype(np.int64),
+                "documents": statistics.documents,
+            }
+            return {**content, "event": "categorical"}, arrays
+        if isinstance(statistics, Sums):
+            parts = {name: getattr(statistics, name) for name in SUMS}
+            low = {name: part.low for name, part in parts.items()}
+            limbs = {name: part.limbs for name, part in parts.items()}
+            return {**content, "event": "gaussian", "low": low}, limbs
+    raise TypeError(f"a {type(view).__name__} cannot be saved")
+
+
+def read_view(content: dict[str, Any], shelf: Shelf, name: str, n_classes: int) -> LearntView:
+    """The view ``write_view`` wrote."""
+    if content["kind"] == "discriminant":
+        return _read_discriminant(content, shelf, name, n_classes)
+    if content["kind"] == "event":
+        return _read_event(content, shelf, name, n_classes)
+    raise ModelFileError(f"the model has a view of kind {content['kind']!r}, not known")
+
+
+def _write_discriminant(view: LearntDiscriminant) -> Written:
+    settings = view.view
+    content = {
+        "kind": "discriminant",
+        "regions": list(settings.regions),
+        "shares": list(settings.shares),
+        "precision": settings.precision,
+        "expected": settings.expected,
+    }
+    arrays = {}
+    for number, block in enumerate(view.ridge.blocks):
+        arrays[f"block_{number}/terms"] = block.terms
+        arrays[f"block_{number}/at_mean"] = block.at_mean
+    return content, arrays
+
+
+def _read_discriminant(
+    content: dict[str, Any], shelf: Shelf, name: str, n_classes: int
+) -> LearntDiscriminant:
+    regions = tuple(int(region) for region in content["regions"])
+    view = Discriminant(
+        regions,
+        tuple(float(share) for share in content["shares"]),
+        float(content["precision"]),
+        float(content["expected"]),
+    )
+    blocks = tuple(
+        BlockWeights(
+            shelf.take(f"{name}/block_{number}/terms", "float64", None, n_classes),
+            shelf.take(f"{name}/block_{number}/at_mean", "float64", n_classes),
+        )
+        for number in range(len(regions))
+    )
+    return LearntDiscriminant(view, Ridge(blocks, np.zeros((0, n_classes))))
+
+
+def _read_event(
+    content: dict[str, Any], shelf: Shelf, name: str, n_classes: int
+) -> LearntEventView:
+    readers: dict[str, tuple[EventModel[Any], Callable[..., Statistics]]] = {
+        "complement": (Complement(), _read_counts),
+        "categorical": (Categorical(), _read_categories),
+        "gaussian": (Gaussian(), _read_sums),
+    }
+    if content["event"] not in readers:
+        raise ModelFileError(f"the model has an event model {content['event']!r}, not known")
+    event, read = readers[content["event"]]
+    view = EventView(int(content["region"]), event, expected=float(content["expected"]))
+    return LearntEventView(view, read(content, shelf, name, n_classes))
+
+
+def _read_counts(_: dict[str, Any], shelf: Shelf, name: str, n_classes: int) -> ClassCounts:
+    terms = shelf.take(f"{name}/terms", "float64", n_classes, None)
+    documents = shelf.take(f"{name}/documents", "float64", n_classes)
+    if terms.min(initial=0.0) < 0.0 or documents.min(initial=0.0) < 0.0:
+        raise ModelFileError(f"counts of {name} are negative")
+    return ClassCounts(np.asfortranarray(terms), documents)
+
+
+def _read_categories(
+    _: dict[str, Any], shelf: Shelf, name: str, n_classes: int
+) -> CategoryCounts:
+    n_categories = shelf.take(f"{name}/n_categories", "int64", None)
+    if n_categories.min(initial=0) < 0:
+        raise ModelFileError(f"{name}/n_categories is negative")
+    width = int(n_categories.sum())
+    counts = shelf.take(f"{name}/counts", "float64", n_classes, width)
+    documents = shelf.take(f"{name}/documents", "float64", n_classes)
+    return CategoryCounts(counts, n_categories.astype(np.intp), documents)
+
+
+def _read_sums(content: dict[str, Any], shelf: Shelf, name: str, n_classes: int) -> Sums:
+    parts = []
+    for part in SUMS:
+        limbs = shelf.take(f"{name}/{part}", "int64", None, n_classes, None)
+        low = int(content["low"][part])
+        if not 0 < len(limbs) <= MOST_LIMBS or abs(low) > MOST_LIMBS:
+            raise ModelFileError(f"{name}/{part} is not a sum")
+        parts.append(ExactSum(limbs, low))
+    return Sums(*parts)
+
+
+__all__ = ["read_view", "write_view"]

@@ -1,0 +1,47 @@
+import numpy as np
+import pytest
+
+from halfbayes.classifier.shelf import Shelf
+from halfbayes.errors import ModelFileError
+from halfbayes.text.vocabulary import Vocabulary
+
+
+def test_an_array_comes_as_it_is_said_to_be():
+    shelf = Shelf({"a": np.zeros((2, 3))})
+    assert shelf.take("a", "float64", 2, None).shape == (2, 3)
+    shelf.check_empty()
+
+
+@pytest.mark.parametrize("shape", [(3, None), (2,), (2, 3, 1)])
+def test_another_shape_is_refused(shape):
+    with pytest.raises(ModelFileError, match="should be"):
+        Shelf({"a": np.zeros((2, 3))}).take("a", "float64", *shape)
+
+
+def test_another_type_is_refused():
+    with pytest.raises(ModelFileError, match="int64"):
+        Shelf({"a": np.zeros(2)}).take("a", "int64", 2)
+
+
+def test_what_nobody_takes_does_not_belong_there():
+    with pytest.raises(ModelFileError, match="'b'"):
+        Shelf({"b": np.zeros(1)}).check_empty()
+
+
+def shelf_of(terms):
+    words = Vocabulary.of_terms(terms)
+    return Shelf({"w_packed": words.packed, "w_offsets": words.offsets})
+
+
+def test_a_vocabulary_survives():
+    assert shelf_of(["a", "\ud800", "über"]).take_vocabulary("w").terms == [
+        "a",
+        "\ud800",
+        "über",
+    ]
+
+
+@pytest.mark.parametrize("terms", [["b", "a"], ["a", "a"]])
+def test_terms_out_of_order_are_refused(terms):
+    with pytest.raises(ModelFileError, match="in order"):
+        shelf_of(terms).take_vocabulary("w")

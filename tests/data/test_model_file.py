@@ -1,0 +1,173 @@
+import io
+import json
+import random
+import zipfile
+
+import numpy as np
+import pytest
+
+from halfbayes.data.model_file import read_model_file, write_model_file
+from halfbayes.errors import ModelFileError
+
+ARRAYS = {
+    "numbers/a": np.arange(6.0).reshape(2, 3),
+    "b": np.array([True, False]),
+    "text": np.frombuffer(b"abc", dtype=np.uint8),
+    "empty": np.zeros((0, 4), dtype=np.int64),
+}
+CONTENT = {"classes": ["a", "\ud800", "ü"], "n": 3}
+
+
+@pytest.fixture
+def path(tmp_path):
+    write_model_file(tmp_path / "m.hb", CONTENT, ARRAYS)
+    return tmp_path / "m.hb"
+
+
+def rewritten(path, members):
+    """The file with other members: (name, bytes, compression)."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data, compression in members:
+            archive.writestr(zipfile.ZipInfo(name), data, compression)
+    return path
+
+
+def plain(path):
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_what_is_read_is_what_was_written(path):
+    content, arrays = read_model_file(path)
+    assert content == CONTENT
+    assert arrays.keys() == ARRAYS.keys()
+    for name, array in arrays.items():
+        assert np.array_equal(array, ARRAYS[name])
+        assert array.dtype == ARRAYS[name].dtype
+
+
+def test_the_same_content_gives_the_same_bytes(path, tmp_path):
+    backwards = dict(reversed(ARRAYS.items()))
+    write_model_file(tmp_path / "other.hb", dict(reversed(CONTENT.items())), backwards)
+    assert (tmp_path / "other.hb").read_bytes() == path.read_bytes()
+
+
+def test_nothing_is_left_behind_when_writing_fails(tmp_path):
+    with pytest.raises(TypeError, match="object"):
+        write_model_file(tmp_path / "m.hb", {}, {"bad": np.array([object()])})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_failed_write_keeps_the_file_before(path):
+    before = path.read_bytes()
+    with pytest.raises(TypeError):
+        write_model_file(path, {}, {"bad": np.array([object()])})
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_a_damaged_file_is_refused_or_still_right(path, seed):
+    raw, draw = bytearray(path.read_bytes()), random.Random(seed)
+    for _ in range(draw.randint(1, 6)):
+        raw[draw.randrange(len(raw))] = draw.randrange(256)
+    if seed % 3 == 0:
+        raw = raw[: draw.randrange(len(raw))]
+    path.write_bytes(raw)
+    try:
+        content, arrays = read_model_file(path)
+    except ModelFileError:
+        return
+    assert content == CONTENT
+    assert all(np.array_equal(array, ARRAYS[name]) for name, array in arrays.items())
+
+
+def npy(header, data=b""):
+    text = (header + " " * (64 - len(header) % 64) + "\n").encode()
+    return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + data
+
+
+STORED, DEFLATED = zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED
+HUGE = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1000000000,), }", b"\0" * 8)
+OBJECTS = npy("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", b"\0" * 8)
+NAN = npy(
+    "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", np.array([np.nan]).tobytes()
+)
+BOOLS = npy("{'descr': '|b1', 'fortran_order': False, 'shape': (1,), }", b"\x07")
+CODE = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (__import__('os').getpid(),), }")
+MINUS = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (-1, -1), }", b"\0" * 8)
+
+
+@pytest.mark.parametrize(
+    ("members", "words"),
+    [
+        ([("arrays/a.npy", HUGE, STORED)], "declares shape"),
+        ([("arrays/a.npy", MINUS, STORED)], "declares shape"),
+        ([("arrays/a.npy", OBJECTS, STORED)], "which no model has"),
+        ([("arrays/a.npy", NAN, STORED)], "not finite"),
+        ([("arrays/a.npy", BOOLS, STORED)], "neither 0 nor 1"),
+        ([("arrays/a.npy", CODE, STORED)], "damaged"),
+        ([("arrays/../../etc/x.npy", b"", STORED)], "no array"),
+        ([("/arrays/a.npy", b"", STORED)], "no array"),
+        ([("arrays/a.npy", b"\0" * 1_000_000, DEFLATED)], "plain"),
+        ([("arrays/a.npy", b"not an array", STORED)], "damaged"),
+    ],
+)
+def test_crafted_members_are_refused_by_name(path, members, words):
+    manifest = plain(path)["manifest.json"]
+    rewritten(path, [*members, ("manifest.json", manifest, STORED)])
+    with pytest.raises(ModelFileError, match=words):
+        read_model_file(path)
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_two_members_of_one_name_are_refused(path):
+    manifest = plain(path)["manifest.json"]
+    rewritten(path, [("manifest.json", manifest, STORED)] * 2)
+    with pytest.raises(ModelFileError, match="two members"):
+        read_model_file(path)
+
+
+@pytest.mark.parametrize(
+    ("manifest", "words"),
+    [
+        (b"[" * 100_000, "not JSON"),
+        (b"{}", "not that of a model"),
+        (b'{"format": "halfbayes model", "version": NaN}', "not JSON"),
+        (b'{"format": "halfbayes model", "version": 99, "content": {}}', "version 99"),
+        (b'{"format": "halfbayes model", "version": 1, "content": 3}', "no content"),
+    ],
+)
+def test_a_wrong_manifest_is_refused(path, manifest, words):
+    rewritten(path, [("manifest.json", manifest, STORED)])
+    with pytest.raises(ModelFileError, match=words):
+        read_model_file(path)
+
+
+def test_a_member_larger_than_the_file_is_refused(path):
+    raw = path.read_bytes()
+    end = raw.index(b"PK\x01\x02")
+    raw = raw[: end + 20] + (2**31).to_bytes(4, "little") * 2 + raw[end + 28 :]
+    path.write_bytes(raw)
+    with pytest.raises(ModelFileError, match="plain"):
+        read_model_file(path)
+
+
+@pytest.mark.parametrize("missing", ["nowhere.hb", "no/such/folder.hb"])
+def test_a_file_that_is_not_there_is_named(tmp_path, missing):
+    with pytest.raises(ModelFileError, match="cannot read"):
+        read_model_file(tmp_path / missing)
+    if "/" in missing:
+        with pytest.raises(ModelFileError, match="cannot write"):
+            write_model_file(tmp_path / missing, {}, {})
+
+
+def test_any_other_file_is_no_model(path):
+    path.write_bytes(b"label,text\na,b\n")
+    with pytest.raises(ModelFileError, match="not a model file"):
+        read_model_file(path)
+
+
+def test_the_manifest_is_readable_text(path):
+    manifest = json.loads(plain(path)["manifest.json"])
+    assert manifest["format"] == "halfbayes model"
+    assert io.BytesIO(path.read_bytes()).read(2) == b"PK"
