@@ -14,14 +14,14 @@ by the common factor s, which is the temperature of the whole, and free to part 
 grows. ``FreeWeights`` has theta_j ~ N(0, 1/q) of any sign instead: the paper's logistic
 regression.
 
-Newton's method with the expected Hessian (Fisher scoring) and step halving. Two corrections for
+Newton's method with step halving. Two corrections for
 the fit itself, both from the Hessian H at the optimum, in place of refitting:
 
-    z_i^(-i) = z_i + A_i (I - W_i A_i)^-1 (p_i - y_i)      A_i = J_i H^-1 J_i^T
+    z_i^(-i) = z_i + m_i A_i (I - m_i W_i A_i)^-1 (p_i - y_i)      A_i = J_i H^-1 J_i^T
 
-is what document i would get had it not taken part in the small fit either (one Newton step;
-J_i = dz_i/d parameters, W_i = diag p_i - p_i p_i^T), and predictions are averaged over the
-temperature, s ~ N(s^, 1/H_ss), instead of trusting one (Laplace's approximation).
+is what document i, of weight m_i, would get had it not taken part in the small fit either (one
+Newton step; J_i = dz_i/d parameters, W_i = diag p_i - p_i p_i^T), and predictions are averaged
+over the temperature, s ~ N(s^, 1/H_ss), instead of trusting one (Laplace's approximation).
 
 Cost O(n K (J + K)) an iteration.
 """
@@ -30,67 +30,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from halfbayes.core.logspace import log_normalise
+from halfbayes.core.logspace import log_normalise, posterior
+from halfbayes.core.weight_priors import FreeWeights, TiedWeights
 from halfbayes.types import FloatArray, IndexArray
 
 ITERATIONS = 60
 TOLERANCE = 1e-9
-"""Fisher scoring stops when a step would lower the objective by less than this."""
-MANY_CLASSES = 32
-"""Beyond this many classes the inner solve of the leave-one-out step (K^3 a document) is left
-out: a document then moves the fit so little that the first-order step is as good."""
+"""Newton's method stops when a step lowers the objective by less than this."""
+HALVINGS = 30
+LEFT_OUT_ITERATIONS = 30
+LEFT_OUT_TOLERANCE = 1e-9
+"""Of the leave-one-out step, where nothing is left to solve for; relative."""
 NODES, NODE_WEIGHTS = np.polynomial.hermite_e.hermegauss(7)
 HELD = 1e12
 """Precision of an offset that stays at zero."""
 WIDEST = 1.0
 """Standard deviation of s beyond which the normal approximation is not believed."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TiedWeights:
-    """Positive weights around what is expected, tied by a common factor."""
-
-    expected: FloatArray  # t: (views,)
-    common_sd: float = 0.6
-    view_sd: float = 0.5
-    offset_precision: float = 30.0  # q
-
-    def theta(self, u: FloatArray) -> FloatArray:
-        """Weights at u = (s, d): (views,)."""
-        return np.asarray(self.expected * np.exp(u[0] + u[1:]))
-
-    def directions(self, u: FloatArray) -> FloatArray:
-        """D theta / d u: (1 + views, views)."""
-        theta = self.theta(u)
-        return np.vstack([theta, np.diag(theta)])
-
-    @property
-    def precisions(self) -> FloatArray:
-        """Prior precision of u: (1 + views,)."""
-        tied = np.full(len(self.expected), self.view_sd**-2)
-        return np.concatenate([[self.common_sd**-2], tied])
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FreeWeights:
-    """Weights of any sign around zero, as in plain logistic regression."""
-
-    n_views: int
-    precision: float = 1e-6
-    offset_precision: float = 1e-6
-
-    def theta(self, u: FloatArray) -> FloatArray:
-        """Weights at u: (views,)."""
-        return u
-
-    def directions(self, u: FloatArray) -> FloatArray:
-        """D theta / d u: (views, views)."""
-        return np.eye(len(u))
-
-    @property
-    def precisions(self) -> FloatArray:
-        """Prior precision of u: (views,)."""
-        return np.full(self.n_views, self.precision)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,8 +67,7 @@ class ViewWeights:
             return log_normalise(self.offsets + evidence)
         proba = np.zeros_like(evidence)
         for node, weight in zip(NODES, NODE_WEIGHTS / NODE_WEIGHTS.sum(), strict=True):
-            z = self.offsets + np.exp(node * self.scale_sd) * evidence
-            proba += weight * np.exp(log_normalise(z))
+            proba += weight * posterior(self.offsets, np.exp(node * self.scale_sd) * evidence)
         return np.asarray(np.log(np.maximum(proba, np.finfo(np.float64).tiny)))
 
 
@@ -132,16 +86,18 @@ def fitted_weights(
     >>> fit.theta.round(2), np.exp(fit.log_proba(fit.evidence(f)))[0].round(2)
     (array([5.38]), array([0.75, 0.25]))
     """
-    fit = _SmallFit(views, y, log_prior, prior, sample_weights)
+    m = np.ones(len(y)) if sample_weights is None else sample_weights
+    fit = SmallObjective(views, y, log_prior, prior, m)
     point = np.zeros(fit.size)
-    value, gradient, hessian = fit.at(point)
+    value = fit.value(point)
     for _ in range(ITERATIONS):
+        gradient, hessian = fit.derivatives(point)
         step = np.asarray(np.linalg.solve(hessian, gradient), dtype=np.float64)
-        point, value, fall = fit.descended(point, value, step)
-        _, gradient, hessian = fit.at(point)
-        if fall < TOLERANCE:
+        point, lower = fit.descended(point, value, step)
+        if value - lower < TOLERANCE:
             break
-    return fit.result(point, hessian)
+        value = lower
+    return fit.result(point)
 
 
 def given_weights(views: FloatArray, theta: FloatArray, log_prior: FloatArray) -> ViewWeights:
@@ -150,115 +106,150 @@ def given_weights(views: FloatArray, theta: FloatArray, log_prior: FloatArray) -
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _SmallFit:
-    """The objective of the small fit at (u, c), and what follows from its optimum."""
+class SmallObjective:
+    """Minus the log posterior of (u, c), and what follows from its optimum."""
 
     views: FloatArray  # f: (views, documents, classes)
     y: IndexArray
     log_prior: FloatArray
     prior: TiedWeights | FreeWeights
-    sample_weights: FloatArray | None
+    sample_weights: FloatArray  # m: (documents,)
 
     @property
     def n_weights(self) -> int:
+        """Length of u."""
         return len(self.prior.precisions)
 
     @property
     def size(self) -> int:
+        """Length of (u, c)."""
         return self.n_weights + len(self.log_prior)
 
     @property
     def precisions(self) -> FloatArray:
+        """Prior precision of (u, c)."""
         c = np.full(len(self.log_prior), self.prior.offset_precision)
         return np.concatenate([self.prior.precisions, c])
 
     def logits(self, point: FloatArray) -> FloatArray:
+        """z: (documents, classes)."""
         theta = self.prior.theta(point[: self.n_weights])
         z = np.tensordot(theta, self.views, axes=1)
         return np.asarray(z + self.log_prior + point[self.n_weights :])
 
     def value(self, point: FloatArray) -> float:
+        """Minus the log posterior at (u, c), up to a constant."""
         log_p = log_normalise(self.logits(point))
-        loss = -log_p[np.arange(len(self.y)), self.y]
-        if self.sample_weights is not None:
-            loss = loss * self.sample_weights
-        return float(loss.sum() + 0.5 * self.precisions @ point**2)
+        loss = -self.sample_weights @ log_p[np.arange(len(self.y)), self.y]
+        return float(loss + 0.5 * self.precisions @ point**2)
 
-    def at(self, point: FloatArray) -> tuple[float, FloatArray, FloatArray]:
-        """Value, gradient and expected Hessian at (u, c)."""
+    def derivatives(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Gradient and Hessian at (u, c); the expected one where the prior's part is not.
+
+        Convex, that is: the prior and what bends theta. Then H is positive definite, with
+        all documents and without any of them.
+        """
         n = self.n_weights
-        p = np.exp(log_normalise(self.logits(point)))
-        residual = p.copy()
-        residual[np.arange(len(self.y)), self.y] -= 1.0
-        if self.sample_weights is not None:
-            residual *= self.sample_weights[:, None]
-            weighted = p * self.sample_weights[:, None]
-        else:
-            weighted = p
-        F = self.directed(point)  # (weights, documents, classes)
-        mean = np.einsum("aik,ik->ai", F, p)
-        deviation = F - mean[:, :, None]
-        flat = (weighted * deviation).reshape(n, -1)
+        p, residual = self._posterior(point)
+        weighted = p * self.sample_weights[:, None]
+        residual *= self.sample_weights[:, None]
+        F = self._directed(point)
+        deviation = F - np.einsum("aik,ik->ai", F, p)[:, :, None]
+        scaled = weighted * deviation
         H = np.empty((self.size, self.size))
-        H[:n, :n] = flat @ deviation.reshape(n, -1).T
-        H[:n, n:] = (weighted * deviation).sum(axis=1)
+        H[:n, :n] = scaled.reshape(n, -1) @ deviation.reshape(n, -1).T
+        H[:n, n:] = scaled.sum(axis=1)
         H[n:, :n] = H[:n, n:].T
         H[n:, n:] = np.diag(weighted.sum(axis=0)) - weighted.T @ p
         H[np.diag_indices_from(H)] += self.precisions
         gradient = np.concatenate([F.reshape(n, -1) @ residual.ravel(), residual.sum(axis=0)])
-        return self.value(point), gradient + self.precisions * point, H
-
-    def directed(self, point: FloatArray) -> FloatArray:
-        """Dz / d u: (weights, documents, classes)."""
-        return np.asarray(
-            np.tensordot(self.prior.directions(point[: self.n_weights]), self.views, axes=1)
-        )
+        curvature = self.prior.curvature(gradient[:n])
+        if np.linalg.eigvalsh(curvature + np.diag(self.prior.precisions))[0] > 0.0:
+            H[:n, :n] += curvature
+        return gradient + self.precisions * point, H
 
     def descended(
         self, point: FloatArray, value: float, step: FloatArray
-    ) -> tuple[FloatArray, float, float]:
-        """The point a halved step away that lies lower, its value, and by how much it fell."""
-        for halvings in range(30):
+    ) -> tuple[FloatArray, float]:
+        """The point a halved step away that lies lower, and its value."""
+        for halvings in range(HALVINGS):
             candidate = point - 0.5**halvings * step
-            lower = self.value(candidate)
+            with np.errstate(over="ignore", invalid="ignore"):  # too long a step: halve it
+                lower = self.value(candidate)
             if lower < value:
-                return candidate, lower, value - lower
-        return point, value, 0.0
+                return candidate, lower
+        return point, value
 
-    def result(self, point: FloatArray, hessian: FloatArray) -> ViewWeights:
+    def result(self, point: FloatArray) -> ViewWeights:
         """Weights and offsets at the optimum, with both corrections."""
+        _, hessian = self.derivatives(point)
         tied = isinstance(self.prior, TiedWeights)
         offsets = self.log_prior + point[self.n_weights :]
         return ViewWeights(
             theta=self.prior.theta(point[: self.n_weights]),
             offsets=offsets,
-            scale_sd=min(WIDEST, float(hessian[0, 0] ** -0.5)) if tied else 0.0,
+            scale_sd=float(max(hessian[0, 0], WIDEST**-2) ** -0.5) if tied else 0.0,
             leave_one_out=self.left_out(point, hessian) - offsets,
         )
 
     def left_out(self, point: FloatArray, hessian: FloatArray) -> FloatArray:
-        """Z_i^(-i): logits had document i not taken part in the small fit."""
-        z = self.logits(point)
-        p = np.exp(log_normalise(z))
+        """Z_i^(-i): logits had document i not taken part in the small fit.
+
+        (I - m W A) x = p - y is solved for all documents at once by conjugate gradients in the
+        inner product of A, in which it is symmetric; A x is what is wanted.
+        """
+        n = self.n_weights
+        V = np.linalg.inv(hessian)
+        F = self._directed(point)
+        p, residual = self._posterior(point)
+        m = self.sample_weights[:, None]
+
+        def spread(x: FloatArray) -> FloatArray:  # A x
+            along = np.concatenate([np.einsum("aik,ik->ia", F, x), x], axis=1) @ V
+            return np.asarray(np.einsum("aik,ia->ik", F, along[:, :n]) + along[:, n:])
+
+        total = np.zeros_like(residual)  # A x
+        q = spread(residual)
+        direction, A_direction = residual, q
+        descent = (residual * q).sum(axis=1, keepdims=True)
+        enough = LEFT_OUT_TOLERANCE**2 * descent
+        for _ in range(LEFT_OUT_ITERATIONS):
+            mean = (p * A_direction).sum(axis=1, keepdims=True)
+            towards = direction - m * p * (A_direction - mean)
+            step = _ratio(descent, (A_direction * towards).sum(axis=1, keepdims=True))
+            total += step * A_direction
+            residual = residual - step * towards
+            q = spread(residual)
+            before, descent = descent, (residual * q).sum(axis=1, keepdims=True)
+            if np.all(descent <= enough):
+                break
+            turn = _ratio(descent, before)
+            direction, A_direction = residual + turn * direction, q + turn * A_direction
+        return np.asarray(self.logits(point) + m * total)
+
+    def _directed(self, point: FloatArray) -> FloatArray:
+        """Dz / du: (weights, documents, classes)."""
+        directions = self.prior.directions(point[: self.n_weights])
+        return np.asarray(np.tensordot(directions, self.views, axes=1))
+
+    def _posterior(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The p_i, and p_i - y_i: both (documents, classes)."""
+        p = np.exp(log_normalise(self.logits(point)))
         residual = p.copy()
         residual[np.arange(len(self.y)), self.y] -= 1.0
-        V = np.linalg.inv(hessian)
-        F = self.directed(point).transpose(1, 2, 0)  # (documents, classes, weights)
-        J = np.concatenate([F, np.broadcast_to(np.eye(z.shape[1]), (*z.shape, z.shape[1]))], 2)
-        JV = J @ V
-        if z.shape[1] > MANY_CLASSES:
-            gradient = np.einsum("ikp,ik->ip", J, residual)
-            return np.asarray(z + np.einsum("ikp,ip->ik", JV, gradient))
-        A = JV @ J.transpose(0, 2, 1)
-        W = -p[:, :, None] * p[:, None, :]
-        W[:, np.arange(z.shape[1]), np.arange(z.shape[1])] += p
-        inner = np.linalg.solve(np.eye(z.shape[1]) - W @ A, residual[:, :, None])
-        return np.asarray(z + (A @ inner)[:, :, 0])
+        return p, residual
+
+
+def _ratio(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
+    """Numerator / denominator; 0 where a document has nothing left to solve."""
+    positive = denominator > 0.0
+    return np.asarray(np.where(positive, numerator / np.where(positive, denominator, 1.0), 0.0))
 
 
 __all__ = [
     "HELD",
     "FreeWeights",
+    "SmallObjective",
     "TiedWeights",
     "ViewWeights",
     "fitted_weights",

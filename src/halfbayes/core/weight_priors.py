@@ -1,0 +1,74 @@
+"""Priors of the weights of the views: how theta follows from the parameters u that are fitted.
+
+    tied   theta_j = t_j exp(s + d_j)   u = (s, d)  s ~ N(0, common_sd^2), d_j ~ N(0, view_sd^2)
+    free   theta_j = u_j                            u_j ~ N(0, 1/precision)
+
+Tied weights are positive, and free ones of any sign. Each knows dtheta/du, and the second
+derivatives in the one form they are needed in.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from halfbayes.types import FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TiedWeights:
+    """Positive weights around what is expected, tied by a common factor."""
+
+    expected: FloatArray  # t: (views,)
+    common_sd: float = 0.6
+    view_sd: float = 0.5
+    offset_precision: float = 30.0  # q
+
+    def theta(self, u: FloatArray) -> FloatArray:
+        """Weights at u = (s, d): (views,)."""
+        return np.asarray(self.expected * np.exp(u[0] + u[1:]))
+
+    def directions(self, u: FloatArray) -> FloatArray:
+        """D theta / d u: (1 + views, views)."""
+        theta = self.theta(u)
+        return np.vstack([theta, np.diag(theta)])
+
+    def curvature(self, pull: FloatArray) -> FloatArray:
+        """Sum_j dL/d theta_j  d2 theta_j/du2, from ``pull`` = dL/du: (1 + views, 1 + views)."""
+        bent = np.diag(pull)
+        bent[0, 1:] = bent[1:, 0] = pull[1:]
+        return bent
+
+    @property
+    def precisions(self) -> FloatArray:
+        """Prior precision of u: (1 + views,)."""
+        tied = np.full(len(self.expected), self.view_sd**-2)
+        return np.concatenate([[self.common_sd**-2], tied])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FreeWeights:
+    """Weights of any sign around zero, as in plain logistic regression."""
+
+    n_views: int
+    precision: float = 1e-6
+    offset_precision: float = 1e-6
+
+    def theta(self, u: FloatArray) -> FloatArray:
+        """Weights at u: (views,)."""
+        return u
+
+    def directions(self, u: FloatArray) -> FloatArray:
+        """D theta / d u: (views, views)."""
+        return np.eye(len(u))
+
+    def curvature(self, pull: FloatArray) -> FloatArray:
+        """None: the weights are u itself."""
+        return np.zeros((len(pull), len(pull)))
+
+    @property
+    def precisions(self) -> FloatArray:
+        """Prior precision of u: (views,)."""
+        return np.full(self.n_views, self.precision)
+
+
+__all__ = ["FreeWeights", "TiedWeights"]

@@ -1,0 +1,33 @@
+"""Priors of the view weights: derivatives are those of theta, and tied weights positive."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from numpy.testing import assert_allclose
+
+from halfbayes.core.weight_priors import FreeWeights, TiedWeights
+
+PRIORS = [TiedWeights(np.array([0.5, 2.0])), FreeWeights(2)]
+
+
+@pytest.mark.parametrize("prior", PRIORS, ids=["tied", "free"])
+def test_the_derivatives_are_those_of_the_weights(prior):
+    u = np.linspace(-0.4, 0.7, len(prior.precisions))
+    slope = np.array([0.3, -1.2])  # dL/dtheta
+    h = 1e-5
+    shifts = h * np.eye(len(u))
+    first = [(prior.theta(u + e) - prior.theta(u - e)) / (2 * h) for e in shifts]
+    assert_allclose(prior.directions(u), first, rtol=1e-8, atol=1e-10)
+    second = [
+        slope @ (prior.directions(u + e) - prior.directions(u - e)).T / (2 * h) for e in shifts
+    ]
+    pull = prior.directions(u) @ slope
+    assert_allclose(prior.curvature(pull), second, rtol=1e-8, atol=1e-10)
+
+
+@settings(max_examples=30)
+@given(hnp.arrays(np.float64, 4, elements=st.floats(-50.0, 50.0)))
+def test_tied_weights_are_never_negative(u):
+    assert np.all(TiedWeights(np.array([0.5, 2.0, 0.0])).theta(u) >= 0.0)
