@@ -64,7 +64,7 @@ $(STAMP)package: $(STAMP)run $(NATIVE)
 	@touch $@
 
 $(STAMP)dev: $(STAMP)run
-	@tools/environment.sh requirements dev
+	@tools/environment.sh requirements dev files report
 	@touch $@
 
 $(STAMP)docs: $(STAMP)run
