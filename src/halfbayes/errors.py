@@ -8,7 +8,8 @@
     ├── NotLinearError (TypeError)          the model has no weights b_k + w_k . x to export
     ├── MissingCorpusError (LookupError)    documents are not where they were looked for
     ├── ModelFileError                      a model file is damaged or foreign
-    └── MissingExtraError (ImportError)     an optional package is not installed
+    ├── MissingExtraError (ImportError)     an optional package is not installed
+    └── UnfinishedError (RuntimeError)      a long run ended with parts of it missing
 
 A message says what was expected, what came, and what to do. Errors that scikit-learn's
 contract names (``ValueError`` for bad input, ``NotFittedError`` for use before ``fit``)
@@ -52,6 +53,10 @@ class MissingExtraError(HalfbayesError, ImportError):
     """An optional package is needed and not installed."""
 
 
+class UnfinishedError(HalfbayesError, RuntimeError):
+    """A long run ended, and parts of it are missing."""
+
+
 __all__ = [
     "HalfbayesError",
     "InvalidInputError",
@@ -61,5 +66,6 @@ __all__ = [
     "ModelFileError",
     "NoTrainingDataError",
     "NotLinearError",
+    "UnfinishedError",
     "UnknownLabelError",
 ]

@@ -5,7 +5,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from halfbayes.data.corpora import CORPORA, corpora_folder, load_corpus
+from halfbayes.data.corpora import CORPORA, corpora_folder, joined, load_corpus
 from halfbayes.errors import InvalidParameterError, MissingCorpusError, MissingExtraError
 
 
@@ -20,7 +20,7 @@ def test_fields_and_labels_come_as_they_are_written(tmp_path):
     corpus = load_corpus("bbc", tmp_path)
     assert corpus.fields == {"title": ["one", None], "body": ["two", "three"]}
     assert corpus.labels.tolist() == ["a", "b"]
-    assert corpus.joined() == ["one two", "three"]
+    assert joined(corpus.fields) == ["one two", "three"]
     assert corpus.rows([1]) == {"title": [None], "body": ["three"]}
 
 

@@ -18,6 +18,7 @@ import halfbayes
 from halfbayes.errors import HalfbayesError
 
 COMMANDS: Mapping[str, str] = {
+    "bench": "Measure halfbayes side by side with others.",
     "demo": "Learn the chapters of Python's own library reference, and show how well.",
 }
 """Name of each command, which is also its module, and what it does in a sentence."""

@@ -25,6 +25,8 @@ from halfbayes.errors import InvalidParameterError, MissingCorpusError, MissingE
 from halfbayes.types import LabelArray
 
 Half: TypeAlias = Literal["design", "report"]
+Fields: TypeAlias = Mapping[str, Sequence[str | None]]
+"""Columns of text by name; None where a document does not have the field."""
 
 FOLDER_VARIABLE: Final = "HALFBAYES_DATA"
 PYTHON_DOCS: Final = "python-docs"
@@ -49,16 +51,9 @@ class Corpus:
     """Documents by field, with their labels."""
 
     name: str
-    fields: Mapping[str, Sequence[str | None]]
+    fields: Fields
     labels: LabelArray  # (documents,)
     digest: str  # of the file the documents came from
-
-    def joined(self) -> list[str]:
-        """Each document as one text: its fields in order, those that are there."""
-        return [
-            " ".join(text for text in row if text)
-            for row in zip(*self.fields.values(), strict=True)
-        ]
 
     def rows(self, keep: Sequence[int]) -> dict[str, list[str | None]]:
         """The fields of some documents, in the order of ``keep``."""
@@ -187,6 +182,17 @@ CORPORA: Final[Mapping[str, Description]] = {row.name: row for row in _DESCRIPTI
 """Every corpus that is read from the folder, by name: first the design half."""
 
 
+def joined(fields: Fields) -> list[str]:
+    """Each document as one text: its fields in order, those that are there.
+
+    >>> joined({"title": ["Cats", None], "body": ["They sat.", "No title."]})
+    ['Cats They sat.', 'No title.']
+    """
+    return [
+        " ".join(text for text in row if text) for row in zip(*fields.values(), strict=True)
+    ]
+
+
 def corpora_folder(named: Path | None) -> Path:
     """The folder of corpora: the one named, or the one of ``HALFBAYES_DATA``."""
     if named is None and not os.environ.get(FOLDER_VARIABLE):
@@ -271,6 +277,8 @@ __all__ = [
     "PYTHON_DOCS",
     "Corpus",
     "Description",
+    "Fields",
     "corpora_folder",
+    "joined",
     "load_corpus",
 ]

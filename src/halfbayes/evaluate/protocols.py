@@ -41,6 +41,11 @@ class Draw:
         return self.pool[chosen]
 
 
+def draw_seed(name: str, number: int) -> list[int]:
+    """What the random numbers of a draw begin with."""
+    return [crc32(name.encode()), number]
+
+
 def few_label_draw(name: str, labels: LabelArray, number: int) -> Draw:
     """Draw ``number`` of the corpus ``name``.
 
@@ -48,7 +53,7 @@ def few_label_draw(name: str, labels: LabelArray, number: int) -> Draw:
     >>> len(draw.pool), len(draw.test), len(draw.training(3))
     (16, 4, 6)
     """
-    rng = np.random.default_rng([crc32(name.encode()), number])
+    rng = np.random.default_rng(draw_seed(name, number))
     y = np.unique(labels, return_inverse=True)[1].reshape(-1).astype(np.intp)
     order = rng.permutation(len(y)).astype(np.intp)
     rank = _rank_within_class(y[order])
@@ -68,4 +73,4 @@ def _rank_within_class(y: IndexArray) -> IndexArray:
     return rank
 
 
-__all__ = ["MOST_TEST", "MOST_TRAINING", "Draw", "few_label_draw"]
+__all__ = ["MOST_TEST", "MOST_TRAINING", "Draw", "draw_seed", "few_label_draw"]

@@ -1,0 +1,257 @@
+"""The few-label benchmark as a page of Markdown, made from its rows and nothing else."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from halfbayes.data.corpora import CORPORA, Half
+from halfbayes.evaluate.protocols import MOST_TEST, MOST_TRAINING
+from halfbayes.experiments.fewlabel.methods import RIVAL_NAMES, TITLES
+from halfbayes.experiments.fewlabel.ours import HALFBAYES
+from halfbayes.experiments.fewlabel.results import Budget, Row
+from halfbayes.experiments.fewlabel.run import Plan
+from halfbayes.experiments.fewlabel.summary import (
+    LARGER_IS_BETTER,
+    RANKED,
+    Case,
+    Comparison,
+    budgets_of,
+    comparisons,
+    mean_over_corpora,
+    mean_rank,
+    of_half,
+    ratio,
+    with_budget,
+)
+
+HALVES: Final[Mapping[Half, str]] = {
+    "design": "Corpora looked at while the model was designed",
+    "report": "Corpora only reported",
+}
+COLUMNS: Final[Mapping[str, str]] = {
+    "error": "error",
+    "log_loss": "log loss",
+    "calibration_error": "calibration error",
+    "coverage95": "coverage at 95 %",
+    "area": "area",
+    "fit_cpu": "fit, CPU s",
+    "predict_cpu": "predict, CPU s",
+}
+TIMES: Final = ("fit_cpu", "predict_cpu")
+TIMED_BUDGET: Final = 100
+
+
+def write_page(rows: Sequence[Row], path: Path, picture: Path) -> None:
+    """Write the page; ``picture`` is linked from it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(page(rows, picture.relative_to(path.parent))) + "\n", "utf-8")
+
+
+def page(rows: Sequence[Row], picture: Path) -> Iterator[str]:
+    """The lines of the page."""
+    compared = comparisons(rows)
+    yield "<!-- Written by: halfbayes bench fewlabel -o ROWS --page PAGE. Do not edit. -->"
+    yield "# Benchmark: few labels"
+    yield ""
+    yield from _introduction(rows, compared)
+    yield f"![Error and log loss against labels per class]({picture.as_posix()})"
+    yield ""
+    yield from _verdict(compared)
+    yield from _speed(compared)
+    for half, title in HALVES.items():
+        yield from _half(title, of_half(compared, half))
+    yield from _behind_tables(compared)
+    yield from _corpora(rows)
+
+
+def _introduction(rows: Sequence[Row], compared: Mapping[Case, Comparison]) -> Iterator[str]:
+    n_draws = sorted({len(comparison.draws) for comparison in compared.values()})
+    draws = str(n_draws[0]) if len(n_draws) == 1 else f"{n_draws[0]} to {n_draws[-1]}"
+    yield (
+        f"{len({row.corpus for row in rows})} public corpora, {draws} draws each, the same for "
+        "every method. A draw keeps a fifth of every class for testing (at most "
+        f"{MOST_TEST:,} documents, with the natural shares of the classes) and takes the "
+        "training documents from the rest: so many labels per class, or all a class has where "
+        f'it has fewer. "All" is the whole rest, {MOST_TRAINING:,} documents at most.'
+    )
+    yield ""
+    yield (
+        "The settings of every method are the same for all corpora; rivals read the fields "
+        "joined, as sublinear tf-idf of words (`halfbayes.experiments.fewlabel` says how each "
+        "is set up, and why). The corpora are split once into those looked at while the model "
+        "was designed and those only reported; no table mixes the two. Error, log loss, "
+        "calibration error and area (over the curve of accuracy against coverage) are better "
+        "when small; coverage, the share of documents that can be answered with 95 % accuracy, "
+        "when large. The linear SVM gives no probabilities: the softmax of its decision values "
+        "stands for them. Times are CPU seconds of one thread, reading the text included, on a "
+        "machine that did other work beside it: compare them with each other only."
+    )
+    yield ""
+
+
+def _verdict(compared: Mapping[Case, Comparison]) -> Iterator[str]:
+    yield "## In short"
+    yield ""
+    head = [
+        "corpora",
+        "measure",
+        "cases",
+        "best",
+        "within one s.e. of the best rival",
+        "behind",
+    ]
+    lines = []
+    for half in HALVES:
+        for measure in RANKED:
+            found = [c.behind(measure) for c in of_half(compared, half)]
+            known = [item for item in found if item is not None]
+            best = sum(item.difference <= 0.0 for item in known)
+            near = sum(item.within_one for item in known)
+            counts = [len(known), best, near - best, len(known) - near]
+            lines.append([half, COLUMNS[measure], *map(str, counts)])
+    yield from _table(head, lines)
+    yield (
+        "A case is a corpus with a budget. Best: halfbayes is level with or ahead of the best "
+        f"of the {len(RIVAL_NAMES)} rivals, whichever that is for the case. The best rival is "
+        "chosen after the fact, which favours it."
+    )
+    yield ""
+
+
+def _speed(compared: Mapping[Case, Comparison]) -> Iterator[str]:
+    timed = with_budget(list(compared.values()), TIMED_BUDGET)
+    timed = [c for c in timed if {HALFBAYES, "linear-svm", "logistic-100"} <= set(c.methods)]
+    if not timed:
+        return
+    fit = ratio(timed, "fit_cpu", (HALFBAYES, "linear-svm"))
+    predict = ratio(timed, "predict_cpu", ("logistic-100", HALFBAYES))
+    yield (
+        f"With {TIMED_BUDGET} labels per class halfbayes takes {fit:.2f} times the CPU time of "
+        f"tf-idf + LinearSVC to fit, and predicts {predict:.1f} times as fast as tf-idf + "
+        f"logistic regression (geometric means over {len(timed)} corpora)."
+    )
+    yield ""
+
+
+def _half(title: str, compared: Sequence[Comparison]) -> Iterator[str]:
+    yield f"## {title}"
+    yield ""
+    for budget in budgets_of(compared):
+        cases = with_budget(compared, budget)
+        yield f"### {_labels(budget)}"
+        yield ""
+        ranks = [f"rank by {COLUMNS[measure]}" for measure in RANKED]
+        head = ["method", *COLUMNS.values(), *ranks]
+        yield from _table(head, _marked(cases))
+        yield f"Mean of {len(cases)} corpora: {', '.join(c.corpus for c in cases)}."
+        yield ""
+
+
+def _marked(cases: Sequence[Comparison]) -> list[list[str]]:
+    """A line for each method; the best of each column is bold."""
+    methods = cases[0].methods
+    columns = [
+        (
+            [mean_over_corpora(cases, measure, method) for method in methods],
+            "{:.2f}" if measure in TIMES else "{:.3f}",
+            measure in LARGER_IS_BETTER,
+        )
+        for measure in COLUMNS
+    ]
+    columns += [
+        ([mean_rank(cases, measure, method) for method in methods], "{:.2f}", False)
+        for measure in RANKED
+    ]
+    cells = [[TITLES[method] for method in methods]]
+    for values, form, larger in columns:
+        written = [form.format(value) for value in values]
+        best = form.format(max(values) if larger else min(values))
+        cells.append([f"**{text}**" if text == best else text for text in written])
+    return [list(line) for line in zip(*cells, strict=True)]
+
+
+def _behind_tables(compared: Mapping[Case, Comparison]) -> Iterator[str]:
+    yield "## halfbayes and the best rival, case by case"
+    yield ""
+    yield (
+        "Halfbayes less the best rival, with the standard error of that difference over the "
+        "draws; above 0 halfbayes is worse (for coverage the sign is turned). Bold: behind by "
+        "more than one standard error. One draw has no standard error."
+    )
+    yield ""
+    budgets = budgets_of(compared.values())
+    for half, title in HALVES.items():
+        for measure in RANKED:
+            yield f"### {COLUMNS[measure].capitalize()}. {title}"
+            yield ""
+            corpora = [name for name in CORPORA if CORPORA[name].half == half]
+            lines = [
+                [name, *(_behind_cell(compared.get((name, b)), measure) for b in budgets)]
+                for name in corpora
+                if any((name, budget) in compared for budget in budgets)
+            ]
+            yield from _table(["corpus", *map(_labels, budgets)], lines)
+
+
+def _behind_cell(comparison: Comparison | None, measure: str) -> str:
+    behind = None if comparison is None else comparison.behind(measure)
+    if behind is None:
+        return ""
+    text = f"{behind} {TITLES[behind.rival]}"
+    return text if behind.within_one else f"**{text}**"
+
+
+def _corpora(rows: Sequence[Row]) -> Iterator[str]:
+    yield "## The corpora"
+    yield ""
+    lines = []
+    for name, description in CORPORA.items():
+        of_corpus = [row for row in rows if row.corpus == name]
+        if of_corpus:
+            fields, n_classes = ", ".join(description.fields), str(of_corpus[0].n_classes)
+            source = description.source
+            lines.append([name, description.half, fields, n_classes, source, of_corpus[0].data])
+    head = ["corpus", "half", "fields", "classes", "where it is from", "digest of the file"]
+    yield from _table(head, lines)
+    commits = sorted({row.commit for row in rows if row.method == HALFBAYES and row.commit})
+    yield (
+        "Seeds, versions and digests are in every row of `benchmarks/results/fewlabel.jsonl`."
+        + (f" halfbayes at commit {', '.join(commits)}." if commits else "")
+    )
+
+
+def _labels(budget: Budget) -> str:
+    return "all labels" if budget is None else f"{budget} labels per class"
+
+
+def _table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(head)} |"
+    yield f"| {' | '.join('---' for _ in head)} |"
+    for line in lines:
+        yield f"| {' | '.join(line)} |"
+    yield ""
+
+
+def short_table(rows: Sequence[Row], plan: Plan) -> Iterator[str]:
+    """Mean error, log loss and coverage of the plan's methods by budget, for a terminal."""
+    wanted = [
+        row
+        for row in rows
+        if row.corpus in plan.corpora
+        and row.budget in plan.budgets
+        and row.method in plan.methods
+        and row.draw < plan.draws
+    ]
+    compared = list(comparisons(wanted).values())
+    for budget in budgets_of(compared):
+        cases = with_budget(compared, budget)
+        yield ""
+        yield f"{_labels(budget)}, mean of {len(cases)} corpora"
+        heads = [COLUMNS[measure] for measure in (*RANKED, *TIMES)]
+        yield f"{'':<32}" + "".join(f"{head:>18}" for head in heads)
+        for method in cases[0].methods:
+            values = [mean_over_corpora(cases, name, method) for name in (*RANKED, *TIMES)]
+            yield f"{TITLES[method]:<32}" + "".join(f"{value:>18.3f}" for value in values)
+
+
+__all__ = ["page", "short_table", "write_page"]
