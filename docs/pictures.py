@@ -10,6 +10,9 @@ from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
+from drawings.codes import draw_codes
+from drawings.estimates import draw_estimates
+from drawings.selection import draw_selection
 from matplotlib import pyplot as plt
 
 import halfbayes
@@ -64,6 +67,9 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     draw_demo(folder / "demo.svg")
+    draw_codes(folder / "codes.svg")
+    draw_selection(folder / "selection.svg")
+    draw_estimates(folder / "estimates.svg")
 
 
 if __name__ == "__main__":

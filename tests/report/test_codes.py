@@ -14,7 +14,7 @@ def test_the_picture_shows_the_figures_of_the_report():
     matrix, distances, difficulty, correlation, _ = code_figure(REPORT).axes
     assert np.array_equal(matrix.get_images()[0].get_array(), CODE)
     assert [label.get_text() for label in matrix.get_yticklabels()] == list("abcde")
-    assert distances.get_title() == "row distance: least 2"
+    assert distances.get_title() == "least row distance 2, least column separation 2"
     drawn = difficulty.get_lines()[0].get_ydata()
     assert drawn.tolist() == sorted(REPORT.bit_breakeven, reverse=True)
     assert np.array_equal(correlation.get_images()[0].get_array(), REPORT.error_correlation)

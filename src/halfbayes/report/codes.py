@@ -41,14 +41,17 @@ def _draw_matrix(axes: Axes, report: CodeReport) -> None:
 
 def _draw_distances(axes: Axes, report: CodeReport) -> None:
     rows = report.row_distances[np.triu_indices(len(report.classes), k=1)]
-    values, counts = np.unique(rows, return_counts=True)
-    axes.bar(values, counts / counts.sum(), width=0.8, color="C0")
+    columns = report.column_separation
+    for distances, label in ((rows, "two classes, in bits"), (columns, "two bits, in classes")):
+        values, counts = np.unique(distances, return_counts=True)
+        axes.bar(values, counts / counts.sum(), width=0.8, alpha=0.7, label=label)
     axes.set(
-        title=f"row distance: least {rows.min()}",
-        xlabel="bits in which two classes differ",
-        ylabel="share of pairs of classes",
-        xlim=(0, report.code.shape[1] + 1),
+        title=f"least row distance {rows.min()}, least column separation {columns.min()}",
+        xlabel="distance",
+        ylabel="share",
+        xlim=(-1, max(report.code.shape) + 1),
     )
+    axes.legend(frameon=False)
 
 
 def _draw_difficulty(axes: Axes, report: CodeReport) -> None:
