@@ -11,6 +11,10 @@ where the documents put it: 0 generative, 1 discriminative. It is the discrimina
 the spread of the logits over the classes.
 
 A document with nothing in it gets the class prior (times what the offsets c add to it).
+
+Leave-one-out is exact for the views, one Newton step for the small fit (``fitted_weights``; with
+weights fitted on the training fit or given, they are taken as they are), and the class prior is
+that of all documents.
 """
 
 from collections.abc import Sequence
@@ -19,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from halfbayes.core.counts import documents_by_class
 from halfbayes.core.prior import log_prior
 from halfbayes.core.view_weights import (
     HELD,
@@ -28,7 +33,8 @@ from halfbayes.core.view_weights import (
     fitted_weights,
     given_weights,
 )
-from halfbayes.core.views import Documents, LearntView, View
+from halfbayes.core.views import Documents, LearntView, RegionWeights, View
+from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray
 
 
@@ -55,6 +61,24 @@ class Hybrid:
         """What each view says of new documents: (views, documents, classes)."""
         return np.stack([view.scores(regions) for view in self.views])
 
+    def logits(self, regions: Sequence[Any]) -> FloatArray:
+        """Z of new documents, before it is averaged over the temperature."""
+        return self.weights.offsets + self.weights.evidence(self.view_scores(regions))
+
+    def linear_weights(self) -> dict[int, RegionWeights]:
+        """The logits as weights by region, or ``NotLinearError``.
+
+        z_k = offset_k + sum over regions r that are not empty of b_rk + w_rk . x^r
+        """
+        total: dict[int, RegionWeights] = {}
+        for theta, view in zip(self.weights.theta, self.views, strict=True):
+            for region, found in view.linear_weights().items():
+                b, w = theta * found.intercept, theta * found.terms
+                if region in total:
+                    b, w = b + total[region].intercept, w + total[region].terms
+                total[region] = RegionWeights(b, w)
+        return total
+
     def log_proba(self, regions: Sequence[Any]) -> FloatArray:
         """Log p(k|x) of new documents: (documents, classes)."""
         return self.weights.log_proba(self.weights.evidence(self.view_scores(regions)))
@@ -79,43 +103,76 @@ def fitted_hybrid(views: Sequence[View], documents: Documents, fit: SmallFit) ->
     array([0.85, 0.15])
     """
     learnt = tuple(view.learnt(documents) for view in views)
-    if fit.leave_one_out:
-        scores = np.stack([view.leave_one_out(documents) for view in learnt])
-    else:
-        scores = np.stack([view.scores(documents.regions) for view in learnt])
-    counts = np.bincount(
-        documents.y, weights=documents.weights, minlength=documents.n_classes
-    ).astype(np.float64)
+    left_out = np.stack([view.leave_one_out(documents) for view in learnt])
+    if fit.leave_one_out or fit.theta is not None:
+        return weighed_hybrid(views, learnt, left_out, documents, fit)
+    scores = np.stack([view.scores(documents.regions) for view in learnt])
+    model = weighed_hybrid(views, learnt, scores, documents, fit)
+    honest = replace(model.weights, leave_one_out=model.weights.evidence(left_out))
+    return replace(model, weights=honest)
+
+
+def weighed_hybrid(
+    views: Sequence[View],
+    learnt: Sequence[LearntView],
+    scores: FloatArray,
+    documents: Documents,
+    fit: SmallFit,
+) -> Hybrid:
+    """The hybrid of views that have learnt, weighed on ``scores``.
+
+    They are (views, documents, classes), of each document by views that do not know its class.
+    """
+    if not np.isfinite(scores.sum()):
+        message = (
+            "a view gives a document probability zero: its scores are not finite and cannot be "
+            "weighed; use an event model with smoothing"
+        )
+        raise InvalidInputError(message)
+    counts = documents_by_class(documents.y, documents.n_classes, documents.weights)
     prior = log_prior(counts, smoothing=fit.class_smoothing)
-    weights = _weights(views, scores, documents, prior, fit)
-    return Hybrid(learnt, weights, _dial(views, weights.theta, scores))
+    spread = _spread(scores, documents.weights)
+    weights = _weights(scores, documents, prior, fit, _expected(views, spread))
+    return Hybrid(tuple(learnt), weights, _dial(views, np.abs(weights.theta) * spread))
 
 
 def _weights(
-    views: Sequence[View],
     scores: FloatArray,
     documents: Documents,
     prior: FloatArray,
     fit: SmallFit,
+    expected: FloatArray,
 ) -> ViewWeights:
     if fit.theta is not None:
         return given_weights(scores, np.asarray(fit.theta, dtype=np.float64), prior)
-    spread: TiedWeights | FreeWeights
-    if fit.tied:
-        spread = TiedWeights(np.array([view.expected for view in views]))
-    else:
-        spread = FreeWeights(len(views))
+    tie: TiedWeights | FreeWeights = (
+        TiedWeights(expected) if fit.tied else FreeWeights(len(expected))
+    )
     if not fit.offsets:
-        spread = replace(spread, offset_precision=HELD)
-    return fitted_weights(scores, documents.y, prior, spread, documents.weights)
+        tie = replace(tie, offset_precision=HELD)
+    return fitted_weights(scores, documents.y, prior, tie, documents.weights)
 
 
-def _dial(views: Sequence[View], theta: FloatArray, scores: FloatArray) -> float:
+def _spread(scores: FloatArray, weights: FloatArray | None) -> FloatArray:
+    """Mean over documents of the standard deviation over classes: (views,)."""
+    by_document = scores.std(axis=2)  # (views, documents)
+    if weights is None or weights.sum() == 0.0:
+        return np.asarray(by_document.mean(axis=1))
+    return np.asarray(by_document @ (weights / weights.sum()))
+
+
+def _expected(views: Sequence[View], spread: FloatArray) -> FloatArray:
+    """What each weight is expected to be; unless a view knows, its logits spread by one."""
+    scale = 1.0 / np.where(spread > 0.0, spread, 1.0)
+    known = [view.expected for view in views]
+    return np.array([t if e is None else e for e, t in zip(known, scale, strict=True)])
+
+
+def _dial(views: Sequence[View], spread: FloatArray) -> float:
     """Share of the discriminative views in the spread of the logits over classes."""
-    spread = theta * scores.std(axis=2).mean(axis=1)  # (views,)
     discriminative = np.array([view.discriminative for view in views])
-    total = float(np.abs(spread).sum())
-    return float(np.abs(spread[discriminative]).sum()) / total if total > 0.0 else 0.0
+    total = float(spread.sum())
+    return float(spread[discriminative].sum()) / total if total > 0.0 else 0.0
 
 
-__all__ = ["Hybrid", "SmallFit", "fitted_hybrid"]
+__all__ = ["Hybrid", "SmallFit", "fitted_hybrid", "weighed_hybrid"]

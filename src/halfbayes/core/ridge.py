@@ -75,13 +75,15 @@ class Ridge:
 
 def fitted_ridge(
     blocks: Sequence[Block],
-    y: IndexArray,
+    y: IndexArray | FloatArray,
     *,
     n_classes: int,
     precision: float,
     weights: FloatArray | None = None,
 ) -> Ridge:
     """The discriminant of documents ``blocks`` with classes ``y``; ``precision`` is l > 0.
+
+    ``y`` may be Y itself, the probability of every class: (documents, classes).
 
     >>> from scipy import sparse
     >>> X = sparse.csr_array([[1.0, 0.0], [0.8, 0.6], [0.0, 1.0], [0.6, 0.8]])
@@ -115,7 +117,9 @@ def fitted_ridge(
     return replace(ridge, leave_one_out=scores)
 
 
-def _indicators(y: IndexArray, n_classes: int) -> FloatArray:
+def _indicators(y: IndexArray | FloatArray, n_classes: int) -> FloatArray:
+    if y.ndim > 1:
+        return np.asarray(y, dtype=np.float64)
     Y = np.zeros((len(y), n_classes))
     Y[np.arange(len(y)), y] = 1.0
     return Y
