@@ -12,8 +12,8 @@ the spread of the logits over the classes.
 
 A document with nothing in it gets the class prior (times what the offsets c add to it).
 
-Leave-one-out is exact for the views, one Newton step for the small fit (``fitted_weights``; with
-weights fitted on the training fit or given, they are taken as they are), and the class prior is
+Leave-one-out is exact for the views and one Newton step for the small fit (``view_weights``;
+weights fitted on the training fit, or given, are taken as they are). The class prior is
 that of all documents.
 """
 

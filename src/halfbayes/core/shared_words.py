@@ -1,0 +1,114 @@
+"""One word model for several regions: subject and body speak the same language.
+
+    log p(x^r|k) = sum_w x^r_w log theta_kw         theta_kw = (T_kw + a) / (T_k + a V)
+
+T_kw counts word w in all the regions of the documents of class k. Leaving document i out takes
+the words of all its regions out of T, also where only one of them is scored. O(nnz K).
+
+Source: Raina et al. 2003, eq. 3 and 5-6.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from halfbayes.core.counts import ClassCounts, class_counts, entry_values
+from halfbayes.core.logspace import Scorer, row_sums
+from halfbayes.core.multinomial import Multinomial
+from halfbayes.core.supplement import soft_counts
+from halfbayes.core.view import Documents, RegionWeights, require_linear, said
+from halfbayes.types import CountMatrix, FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedWords:
+    """One region under a word model counted on several regions together.
+
+    >>> subject = sparse.csr_array([[1.0, 0.0], [0.0, 1.0]])
+    >>> body = sparse.csr_array([[1.0, 1.0], [0.0, 2.0]])
+    >>> documents = Documents([subject, body], np.array([0, 1]), n_classes=2)
+    >>> words = SharedWords(0, (0, 1)).learnt(documents)
+    >>> np.exp(words.scores([subject, body])).round(2).tolist()
+    [[0.6, 0.2], [0.4, 0.8]]
+    """
+
+    region: int
+    sources: tuple[int, ...]
+    smoothing: float = 1.0  # a
+    exponent: float = 0.0
+    expected: float | None = 1.0
+    discriminative: bool = False
+
+    def learnt(self, documents: Documents) -> "LearntSharedWords":
+        """The word model of all regions."""
+        X = _summed(documents.regions, self.sources)
+        counts = class_counts(
+            X, documents.y, n_classes=documents.n_classes, weights=documents.weights
+        )
+        if documents.supplement is not None:
+            more = _summed(documents.supplement.regions, self.sources)
+            counts += soft_counts(more, documents.supplement.shares)
+        return LearntSharedWords(self, counts)
+
+
+@dataclass(frozen=True, eq=False)
+class LearntSharedWords:
+    """Word counts of several regions together, applied to one."""
+
+    view: SharedWords
+    counts: ClassCounts
+
+    @cached_property
+    def scorer(self) -> Scorer:
+        """Log p(x|k) as a function of X, its parameters worked out once; not pickled."""
+        return Multinomial(self.view.smoothing).scorer(self.counts)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"view": self.view, "counts": self.counts}
+
+    def scores(self, regions: Sequence[Any]) -> FloatArray:
+        """N_r^-g log p(x^r|k)."""
+        X = regions[self.view.region]
+        return said(self.scorer(X), X, self.view.exponent)
+
+    def leave_one_out(self, documents: Documents) -> FloatArray:
+        """The same; without a document, the words of all its regions are gone."""
+        X, y = documents.regions[self.view.region], documents.y
+        removed = _summed(documents.regions, self.view.sources)
+        if documents.weights is not None:
+            data = removed.data * entry_values(removed, documents.weights)
+            removed = sparse.csr_array((data, removed.indices, removed.indptr), removed.shape)
+        a, n_terms = self.view.smoothing, X.shape[1]
+        document = np.repeat(np.arange(len(y)), np.diff(X.indptr))  # of each stored entry of X
+        T = self.counts.terms[y[document], X.indices] - _entries(removed, document, X.indices)
+        T_total = self.counts.terms.sum(axis=1)[y] - row_sums(removed)
+        log_T = np.log(np.maximum(T, 0.0) + a)
+        log_own = np.bincount(document, weights=X.data * log_T, minlength=len(y))
+        log_own -= row_sums(X) * np.log(np.maximum(T_total, 0.0) + a * n_terms)
+        scores = self.scorer(X)  # right for all other classes
+        scores[np.arange(len(y)), y] = log_own
+        return said(scores, X, self.view.exponent)
+
+    def linear_weights(self) -> dict[int, RegionWeights]:
+        """W_kw = log theta_kw of the one region."""
+        require_linear(self.view.exponent)
+        weights = Multinomial(self.view.smoothing).linear_weights(self.counts)
+        return {self.view.region: RegionWeights(*weights)}
+
+
+def _summed(regions: Sequence[CountMatrix], sources: tuple[int, ...]) -> CountMatrix:
+    total = regions[sources[0]]
+    for source in sources[1:]:
+        total = total + regions[source]
+    return sparse.csr_array(total)
+
+
+def _entries(values: CountMatrix, row: Any, column: Any) -> FloatArray:
+    return np.asarray(values[row, column], dtype=np.float64).ravel()
+
+
+__all__ = ["LearntSharedWords", "SharedWords"]

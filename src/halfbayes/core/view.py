@@ -1,0 +1,112 @@
+"""What a view is: a part of the hybrid model, and what it says of each class.
+
+A view is learnt from documents and classes, scores new documents, and scores every training
+document as if it had never seen it. The law: ``leave_one_out(documents)[i]`` is what the view
+learnt without document i says of it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from halfbayes.core.blocks import present_documents
+from halfbayes.core.supplement import Supplement
+from halfbayes.errors import NotLinearError
+from halfbayes.types import FloatArray, IndexArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Documents:
+    """Documents as one matrix per region, with their classes and weights.
+
+    The supplement teaches word models and discriminants, and is never scored itself.
+    """
+
+    regions: Sequence[Any]  # each (documents, features)
+    y: IndexArray
+    n_classes: int
+    weights: FloatArray | None = None
+    supplement: Supplement | None = None  # teaches word models and discriminants; not scored
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RegionWeights:
+    """b_k + w_k . x of a region that is not empty; of an empty one, nothing."""
+
+    intercept: FloatArray  # (classes,)
+    terms: FloatArray  # (classes, terms)
+
+    def scores(self, X: Any) -> FloatArray:
+        """B_k + w_k . x: (documents, classes)."""
+        scores = np.asarray(X @ self.terms.T) + self.intercept
+        return np.asarray(scores * present_documents(X)[:, None])
+
+
+class LearntView(Protocol):
+    """A view that has learnt."""
+
+    def scores(self, regions: Sequence[Any], /) -> FloatArray:
+        """What it says of new documents: (documents, classes)."""
+
+    def leave_one_out(self, documents: Documents, /) -> FloatArray:
+        """What it says of each training document without it: (documents, classes)."""
+
+    def linear_weights(self) -> dict[int, RegionWeights]:
+        """Its scores as weights by region, or ``NotLinearError``."""
+
+
+class View(Protocol):
+    """A view before it has learnt."""
+
+    @property
+    def expected(self) -> float | None:
+        """Weight of the view before any class is seen; None: one over the spread it shows."""
+
+    @property
+    def discriminative(self) -> bool:
+        """Whether it models the classes given the document, and not the document."""
+
+    def learnt(self, documents: Documents, /) -> LearntView:
+        """The view of these documents."""
+
+
+def said(scores: FloatArray, X: Any, exponent: float) -> FloatArray:
+    """Scores over the length of each document to the power ``exponent``; 0 for empty ones.
+
+    A document of a sparse region is empty where nothing is stored; in a dense region zero is a
+    number like any other.
+
+    >>> from scipy import sparse
+    >>> X = sparse.csr_array([[2.0, 1.0], [0.0, 0.0]])
+    >>> said(np.array([[-6.0, -9.0], [-1.0, -2.0]]), X, 1.0).tolist()
+    [[-2.0, -3.0], [0.0, 0.0]]
+    """
+    if not isinstance(X, np.ndarray):
+        scores = np.where(present_documents(X)[:, None], scores, 0.0)
+    if exponent == 0.0:
+        return scores
+    length = np.asarray(X.sum(axis=1), dtype=np.float64)
+    length[length <= 0.0] = 1.0
+    return np.asarray(scores * (length**-exponent)[:, None])
+
+
+def require_linear(exponent: float) -> None:
+    """``NotLinearError`` where scores are divided by the length of their document."""
+    if exponent != 0.0:
+        message = (
+            "a score divided by the length of its document is not linear in the document; "
+            "use normalisation=None"
+        )
+        raise NotLinearError(message)
+
+
+__all__ = [
+    "Documents",
+    "LearntView",
+    "RegionWeights",
+    "View",
+    "require_linear",
+    "said",
+]
