@@ -1,10 +1,10 @@
 """Which columns are text, numbers and categories; guessed from the table where nobody says.
 
-numbers      every value is a number (and not all of them whole with few distinct ones)
-categories   truth values; few distinct values: at most 20, or one in twenty rows
-text         any other strings; also strings of more than three words on average
-ignored      empty columns, one single value, and columns in which nearly every value is
-             another short string or whole number: names, keys and numbers of records
+    numbers      every value is a number (and not all of them whole with few distinct ones)
+    categories   truth values; few distinct values: at most 20, or one in twenty rows
+    text         any other strings; also strings of more than three words on average
+    ignored      empty columns, one single value, and columns in which nearly every value is
+                 another short string or whole number: names, keys and numbers of records
 """
 
 from collections.abc import Sequence
