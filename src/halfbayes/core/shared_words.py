@@ -108,6 +108,8 @@ def _summed(regions: Sequence[CountMatrix], sources: tuple[int, ...]) -> CountMa
 
 
 def _entries(values: CountMatrix, row: Any, column: Any) -> FloatArray:
+    if len(row) == 0:  # scipy gives a sparse array then
+        return np.zeros(0)
     return np.asarray(values[row, column], dtype=np.float64).ravel()
 
 
