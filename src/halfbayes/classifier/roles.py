@@ -1,5 +1,7 @@
 """Which columns are text, numbers and categories; guessed from the table where nobody says.
 
+Each role and the columns that have it:
+
     numbers      every value is a number (and not all of them whole with few distinct ones)
     categories   truth values; few distinct values: at most 20, or one in twenty rows
     text         any other strings; also strings of more than three words on average
