@@ -87,7 +87,8 @@ class LearntSharedWords:
         T = self.counts.terms[y[document], X.indices] - _entries(removed, document, X.indices)
         T_total = self.counts.terms.sum(axis=1)[y] - row_sums(removed)
         log_T = np.log(np.maximum(T, 0.0) + a)
-        log_own = np.bincount(document, weights=X.data * log_T, minlength=len(y))
+        log_own = np.zeros(len(y))
+        np.add.at(log_own, document, X.data * log_T)
         log_own -= row_sums(X) * np.log(np.maximum(T_total, 0.0) + a * n_terms)
         scores = self.scorer(X)  # right for all other classes
         scores[np.arange(len(y)), y] = log_own
