@@ -32,7 +32,7 @@ from halfbayes.text.vocabulary import Vocabulary
         ({"threads": 1.5}, "threads must be"),
         ({"stop_words": "german"}, "stop_words must be None, 'english' or a collection"),
         ({"stemmer": "klingon"}, "stemmer must be None or one of"),
-        ({"dtype": np.int8}, "dtype must be int64 or float64"),
+        ({"dtype": np.int8}, "dtype must be int32, int64 or float64"),
         (
             {"analyzer": "char", "numbers": True, "stop_words": ["a"]},
             "numbers, stop_words: for words",

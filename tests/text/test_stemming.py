@@ -1,15 +1,23 @@
 """Stemming the vocabulary is stemming the tokens."""
 
 import numpy as np
+import pandas as pd
 import pytest
 import Stemmer
 from documents_strategy import corpora, word_options
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from halfbayes.errors import InvalidParameterError
 from halfbayes.text.counter import TermCounter
 from halfbayes.text.reference import terms_of
-from halfbayes.text.stemming import checked_language, stemmed, stems_of
+from halfbayes.text.stemming import (
+    UNCHANGED_ENDINGS,
+    checked_language,
+    stemmed,
+    stems_of_ngrams,
+    stems_of_words,
+)
 from halfbayes.text.tokens import EMAIL, NUMBER
 from halfbayes.text.vocabulary import Vocabulary
 
@@ -54,15 +62,52 @@ def test_every_language_of_the_stemmer_works(language):
     stems, column = stemmed(Vocabulary.of_terms(words), language)
     assert stems.terms == sorted(stems.terms)
     assert "" not in stems
-    assert [stems.terms[c] for c in column] == stems_of(words, language)
+    assert [stems.terms[c] for c in column] == stems_of_words(words, language)
 
 
 def test_replaced_tokens_keep_their_names():
-    assert stems_of(["NUMBER", "EMAILADDR", "numbers"], "english") == [NUMBER, EMAIL, "number"]
-    assert stems_of(["NUMBER cats", "cats EMAILADDR"], "english") == [
-        "NUMBER cat",
-        "cat EMAILADDR",
+    stems, column = stemmed(
+        Vocabulary.of_terms(["NUMBER", "EMAILADDR", "numbers", "R"]), "porter"
+    )
+    assert [stems.terms[c] for c in column] == [NUMBER, EMAIL, "number", "R"]
+    ngrams = ["NUMBER cats", "cats EMAILADDR"]
+    assert stems_of_ngrams(ngrams, "english") == ["NUMBER cat", "cat EMAILADDR"]
+
+
+@pytest.mark.parametrize("language", UNCHANGED_ENDINGS)
+@settings(max_examples=1000)
+@given(data=st.data())
+def test_words_with_an_unchanged_ending_are_their_own_stems(language, data):
+    parts = [
+        "",
+        "y",
+        "s",
+        "'",
+        "ing",
+        "ed",
+        "ational",
+        "iviti",
+        "logi",
+        "sky",
+        "news",
+        "é",
+        "7",
     ]
+    start = data.draw(st.lists(st.sampled_from([*parts, *"aeiouybdlmnrst"]), max_size=6))
+    word = "".join(start).replace("'", "") + data.draw(
+        st.sampled_from(UNCHANGED_ENDINGS[language])
+    )
+    assert stems_of_words([word], language) == [word]
+
+
+@pytest.mark.data
+@pytest.mark.parametrize("language", UNCHANGED_ENDINGS)
+def test_real_words_with_an_unchanged_ending_are_their_own_stems(data_folder, language):
+    bodies = pd.read_parquet(data_folder / "20newsgroups_bydate.parquet")["body"]
+    words = TermCounter().fit(bodies).vocabulary_.terms
+    ending = [word for word in words if word[-1] in UNCHANGED_ENDINGS[language]]
+    assert len(ending) > 0.4 * len(words)
+    assert stems_of_words(ending, language) == ending
 
 
 def test_an_unknown_language_lists_the_known_ones():

@@ -33,9 +33,15 @@ def texts(documents: Any) -> Texts:
 def source(documents: Any) -> "kernel.Source":
     """The documents as the kernel reads them."""
     found = kernel.Source()
-    if _is_arrow(documents) and _read_arrow(documents, found):
-        return found
-    found.read_tuple(texts(documents))
+    try:
+        if not (_is_arrow(documents) and _read_arrow(documents, found)):
+            found.read_tuple(texts(documents))
+    except InvalidInputError:
+        raise
+    except (ValueError, RuntimeError) as error:  # the kernel's: too long, or a broken stream
+        raise InvalidInputError(
+            f"{error}; split the document, or read the column again"
+        ) from error
     return found
 
 

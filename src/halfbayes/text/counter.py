@@ -43,7 +43,7 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
     vocabulary : the only terms to count, in the order of their columns; None learns them.
     binary : whether to tell only that a term occurs.
     threads : how many to use; None uses every core.
-    dtype : of the counts, ``numpy.int64`` or ``numpy.float64``.
+    dtype : of the counts, ``numpy.int32``, ``numpy.int64`` or ``numpy.float64``.
 
     >>> counter = TermCounter()
     >>> X = counter.fit_transform(["Free money, free!", None, "The money of São Paulo"])
@@ -52,7 +52,7 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
     >>> X.toarray()
     array([[2, 1, 0, 0, 0, 0],
            [0, 0, 0, 0, 0, 0],
-           [0, 1, 1, 1, 1, 1]])
+           [0, 1, 1, 1, 1, 1]], dtype=int32)
     """
 
     vocabulary_: Vocabulary
@@ -75,7 +75,7 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         vocabulary: Mapping[str, int] | Iterable[str] | None = None,
         binary: bool = False,
         threads: int | None = None,
-        dtype: type = np.int64,
+        dtype: type = np.int32,
     ) -> None:
         self.analyzer = analyzer
         self.ngram_range = ngram_range
@@ -124,7 +124,7 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
             counts.arrange(None, len(vocabulary))
         else:
             counts = counted(documents, options, threads=threads)
-            stems, column = stemmed(Vocabulary(*counts.sorted_terms()), self.stemmer)
+            stems, column = stemmed(Vocabulary(*counts.distinct_terms()), self.stemmer)
             counts.arrange(places(vocabulary, stems)[column], len(vocabulary))
         return self._matrix(counts, None)
 
@@ -146,9 +146,10 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
 
     def _arranged(self, documents: Any) -> tuple[Counts, Vocabulary]:
         counts = counted(documents, self._options(), threads=thread_count(self.threads))
-        vocabulary, column = Vocabulary(*counts.sorted_terms()), None
-        if self.stemmer is not None:
-            vocabulary, column = stemmed(vocabulary, self.stemmer)
+        if self.stemmer is None:
+            vocabulary, column = Vocabulary(*counts.sorted_terms()), None
+        else:
+            vocabulary, column = stemmed(Vocabulary(*counts.distinct_terms()), self.stemmer)
         counts.arrange(column, len(vocabulary))
         return counts, vocabulary
 

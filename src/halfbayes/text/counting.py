@@ -22,11 +22,14 @@ _SMALL: Final = 2**31
 class Counts(Protocol):
     """Documents counted and not yet arranged in a matrix (``kernel.Counts``)."""
 
+    def distinct_terms(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        """The distinct terms in any order; columns are places in it from now on."""
+
     def sorted_terms(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """The distinct terms in order; columns are places in it from now on."""
+        """The same in order."""
 
     def arrange(self, target: Columns | None, columns: int) -> None:
-        """Give each sorted term its column; counts in one column add."""
+        """Give each of the terms its column; counts in one column add."""
 
     def frequencies(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Of each column: the documents that have it, and its occurrences."""
@@ -39,7 +42,7 @@ class Counts(Protocol):
         keep: Columns | None,
         starts: NDArray[np.int64],
         indices: NDArray[np.int32] | NDArray[np.int64],
-        data: NDArray[np.int64] | NDArray[np.float64],
+        data: NDArray[np.int32] | NDArray[np.int64] | NDArray[np.float64],
         binary: bool,  # noqa: FBT001 (the kernel's signature)
     ) -> None:
         """Fill the arrays of a CSR matrix; the counts are gone afterwards."""

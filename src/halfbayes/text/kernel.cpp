@@ -12,6 +12,7 @@
 
 #include "native/counts.h"
 #include "native/source.h"
+#include "native/term_entry.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -40,49 +41,51 @@ static std::string_view term_at(const Read<uint8_t>& bytes, const Read<int64_t>&
             static_cast<size_t>(offsets.data()[i + 1] - offsets.data()[i])};
 }
 
-static std::unique_ptr<TermTable> table_of(const Read<uint8_t>& bytes, const Read<int64_t>& offsets,
-                                           std::pair<uint64_t, uint64_t> seed) {
-    auto table = std::make_unique<TermTable>(Seed{seed.first, seed.second});
-    std::vector<uint8_t> padded;
-    for (size_t i = 0; i + 1 < offsets.size(); ++i)
-        table->find_or_insert(padded_key(term_at(bytes, offsets, i), padded, table->seed()));
-    return table;
+static std::unique_ptr<FixedTable> table_of(const Read<uint8_t>& packed,
+                                            const Read<int64_t>& offsets,
+                                            std::pair<uint64_t, uint64_t> seed) {
+    auto term = [&](size_t i) { return term_at(packed, offsets, i); };
+    return std::make_unique<FixedTable>(offsets.size() - 1, term, Seed{seed.first, seed.second});
 }
 
-// The number of each term in the table, kAbsent where it has none.
-static nb::ndarray<nb::numpy, uint32_t> places(const TermTable& table, const Read<uint8_t>& bytes,
+// The column of each term in the table, kAbsent where it has none.
+static nb::ndarray<nb::numpy, uint32_t> places(const FixedTable& table, const Read<uint8_t>& packed,
                                                const Read<int64_t>& offsets) {
     std::vector<uint32_t> found;
-    std::vector<uint8_t> padded;
+    std::vector<uint8_t> copy;
     for (size_t i = 0; i + 1 < offsets.size(); ++i)
-        found.push_back(table.find(padded_key(term_at(bytes, offsets, i), padded, table.seed())));
+        found.push_back(table.column(term_at(packed, offsets, i), copy));
     return given_to_python(std::move(found));
 }
 
-// Sorted distinct terms, and the place of each given one among them.
-static nb::tuple sorted_union(const Read<uint8_t>& bytes, const Read<int64_t>& offsets) {
-    TermTable table(Seed{0x2545F4914F6CDD1Dull, 0x9E3779B97F4A7C15ull});
-    std::vector<uint8_t> padded;
-    std::vector<uint32_t> place;
-    TermList list;
-    {
-        nb::gil_scoped_release released;
-        for (size_t i = 0; i + 1 < offsets.size(); ++i)
-            place.push_back(table.find_or_insert(
-                padded_key(term_at(bytes, offsets, i), padded, table.seed())));
-        std::vector<uint32_t> ids = sorted_ids(table), rank(ids.size());
-        for (uint32_t i = 0; i < ids.size(); ++i) rank[ids[i]] = i;
-        for (uint32_t& at : place) at = rank[at];
-        list = listed(table, ids);
+using Marks = std::optional<Read<bool>>;
+
+static bool marked(const Marks& marks, size_t i) { return marks && marks->data()[i]; }
+
+// Sorted distinct terms, once those marked are replaced by the strings in turn; and the place of each
+// term among them.
+static nb::tuple sorted_union(const Read<uint8_t>& packed, const Read<int64_t>& offsets,
+                              const Marks& replaced, nb::list strings) {
+    TermEntry entry;
+    size_t next = 0;
+    for (size_t i = 0; i + 1 < offsets.size(); ++i) {
+        if (marked(replaced, i))
+            entry.add(str_view(nb::handle(strings[next++]).ptr()));
+        else
+            entry.add(term_at(packed, offsets, i));
     }
-    nb::tuple terms = given_to_python(std::move(list));
+    std::vector<uint32_t> place;
+    nb::tuple terms = given_to_python(entry.sorted(place));
     return nb::make_tuple(terms[0], terms[1], given_to_python(std::move(place)));
 }
 
-static nb::list decoded(const Read<uint8_t>& bytes, const Read<int64_t>& offsets) {
+// The terms, or those marked, as Python strings.
+static nb::list decoded(const Read<uint8_t>& packed, const Read<int64_t>& offsets,
+                        const Marks& chosen) {
     nb::list terms;
     for (size_t i = 0; i + 1 < offsets.size(); ++i) {
-        std::string_view term = term_at(bytes, offsets, i);
+        if (chosen && !marked(chosen, i)) continue;
+        std::string_view term = term_at(packed, offsets, i);
         PyObject* text = PyUnicode_DecodeUTF8(term.data(), static_cast<Py_ssize_t>(term.size()),
                                               "surrogatepass");
         if (!text) throw nb::python_error();
@@ -106,8 +109,8 @@ constexpr size_t kBatchUnits = size_t{1} << 25;
 // the same in NFC and, if asked, lower case.
 static std::unique_ptr<Counts> counted(Source& source, const Options& options,
                                        nb::callable character_table, nb::callable prepared,
-                                       std::pair<uint64_t, uint64_t> seed, const TermTable* fixed,
-                                       const TermTable* stop_words, uint32_t threads) {
+                                       std::pair<uint64_t, uint64_t> seed, const FixedTable* fixed,
+                                       const FixedTable* stop_words, uint32_t threads) {
     nb::object characters = character_table(source.beyond_latin() ? kEndOfUnicode : 256u);
     const auto& table = nb::cast<const Characters&>(characters);
     auto counts = std::make_unique<Counts>(Task{options, fixed, stop_words, {seed.first, seed.second}}, threads);
@@ -123,11 +126,25 @@ static std::unique_ptr<Counts> counted(Source& source, const Options& options,
 
 static const uint32_t* pointer(const Columns& columns) { return columns ? columns->data() : nullptr; }
 
+static nb::tuple terms(Counts& counts, TermList (Counts::*list)()) {
+    TermList found;
+    {
+        nb::gil_scoped_release released;
+        found = (counts.*list)();
+    }
+    return given_to_python(std::move(found));
+}
+
 template <class Index, class Value>
-static void write(Counts& counts, Columns keep, Read<int64_t> starts, Array<Index> indices,
-                  Array<Value> data, bool binary) {
-    nb::gil_scoped_release released;
-    counts.write(pointer(keep), starts.data(), indices.data(), data.data(), binary);
+static void define_write(nb::class_<Counts>& counts) {
+    counts.def(
+        "write",
+        [](Counts& self, Columns keep, Read<int64_t> starts, Array<Index> indices, Array<Value> data,
+           bool binary) {
+            nb::gil_scoped_release released;
+            self.write(pointer(keep), starts.data(), indices.data(), data.data(), binary);
+        },
+        "keep"_a.none(), "starts"_a, "indices"_a, "data"_a, "binary"_a);
 }
 
 NB_MODULE(kernel, m) {
@@ -145,9 +162,9 @@ NB_MODULE(kernel, m) {
         .def_rw("unsegmented_shortest", &Options::unsegmented_shortest)
         .def_rw("unsegmented_longest", &Options::unsegmented_longest);
     nb::class_<Characters>(m, "Characters").def(nb::new_(&characters_of), "classes"_a, "lower"_a);
-    nb::class_<TermTable>(m, "TermTable")
+    nb::class_<FixedTable>(m, "TermTable")
         .def(nb::new_(&table_of), "packed"_a, "offsets"_a, "seed"_a)
-        .def("__len__", &TermTable::size)
+        .def("__len__", [](const FixedTable& fixed) { return fixed.table.size(); })
         .def("places", &places, "packed"_a, "offsets"_a);
     nb::class_<Source>(m, "Source")
         .def(nb::init<>())
@@ -155,16 +172,10 @@ NB_MODULE(kernel, m) {
         .def("read_tuple", &Source::read_tuple, "documents"_a)
         .def("read_stream", &Source::read_stream, "stream"_a)
         .def("read_array", &Source::read_array, "schema"_a, "array"_a);
-    nb::class_<Counts>(m, "Counts")
-        .def("__len__", &Counts::documents)
-        .def("sorted_terms", [](Counts& counts) {
-            TermList list;
-            {
-                nb::gil_scoped_release released;
-                list = counts.sorted_terms();
-            }
-            return given_to_python(std::move(list));
-        })
+    nb::class_<Counts> counts(m, "Counts");
+    counts        .def("__len__", &Counts::documents)
+        .def("sorted_terms", [](Counts& counts) { return terms(counts, &Counts::sorted_terms); })
+        .def("distinct_terms", [](Counts& counts) { return terms(counts, &Counts::distinct_terms); })
         .def("arrange", [](Counts& counts, Columns target, size_t columns) {
             nb::gil_scoped_release released;
             counts.arrange(pointer(target), columns);
@@ -179,13 +190,15 @@ NB_MODULE(kernel, m) {
             std::vector<int64_t> starts(counts.documents() + 1);
             counts.row_starts(pointer(keep), starts.data());
             return given_to_python(std::move(starts));
-        }, "keep"_a.none())
-        .def("write", &write<int32_t, int64_t>, "keep"_a.none(), "starts"_a, "indices"_a, "data"_a, "binary"_a)
-        .def("write", &write<int64_t, int64_t>, "keep"_a.none(), "starts"_a, "indices"_a, "data"_a, "binary"_a)
-        .def("write", &write<int32_t, double>, "keep"_a.none(), "starts"_a, "indices"_a, "data"_a, "binary"_a)
-        .def("write", &write<int64_t, double>, "keep"_a.none(), "starts"_a, "indices"_a, "data"_a, "binary"_a);
+        }, "keep"_a.none());
+    define_write<int32_t, int32_t>(counts);
+    define_write<int32_t, int64_t>(counts);
+    define_write<int32_t, double>(counts);
+    define_write<int64_t, int32_t>(counts);
+    define_write<int64_t, int64_t>(counts);
+    define_write<int64_t, double>(counts);
     m.def("counted", &counted, "source"_a, "options"_a, "character_table"_a, "prepared"_a,
           "seed"_a, "fixed"_a.none(), "stop_words"_a.none(), "threads"_a);
-    m.def("sorted_union", &sorted_union, "packed"_a, "offsets"_a);
-    m.def("decoded", &decoded, "packed"_a, "offsets"_a);
+    m.def("sorted_union", &sorted_union, "packed"_a, "offsets"_a, "replaced"_a.none(), "strings"_a);
+    m.def("decoded", &decoded, "packed"_a, "offsets"_a, "chosen"_a.none());
 }

@@ -27,7 +27,7 @@ def warn_of_missing_kernel() -> None:
     """Say once that counting will be slow."""
     warnings.warn(
         "halfbayes.text.kernel is not installed: documents are counted by the pure-Python "
-        "twin, with the same result at a tenth of the speed or less; install a wheel, or "
+        "twin, with the same result, some 80 times slower; install a wheel, or "
         "build with a C++ compiler (pip install --no-binary halfbayes halfbayes)",
         RuntimeWarning,
         stacklevel=2,

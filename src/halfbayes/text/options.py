@@ -50,11 +50,11 @@ def thread_count(threads: int | None) -> int:
 
 
 def value_type(dtype: Any) -> type:
-    """``numpy.int64`` or ``numpy.float64``."""
-    for supported in (np.int64, np.float64):
+    """``numpy.int32``, ``numpy.int64`` or ``numpy.float64``."""
+    for supported in (np.int32, np.int64, np.float64):
         if np.dtype(dtype) == np.dtype(supported):
             return supported
-    raise InvalidParameterError(f"dtype must be int64 or float64; got {dtype!r}")
+    raise InvalidParameterError(f"dtype must be int32, int64 or float64; got {dtype!r}")
 
 
 def fixed_vocabulary(given: Mapping[str, int] | Iterable[str]) -> Vocabulary:

@@ -176,8 +176,10 @@ class ReferenceCounts:
         packed = Vocabulary.of_terms(terms)
         return packed.packed, packed.offsets
 
+    distinct_terms = sorted_terms
+
     def arrange(self, target: NDArray[np.uint32] | None, columns: int) -> None:
-        """Give each sorted term its column; counts in one column add."""
+        """Give each of the terms its column; counts in one column add."""
         self._n_columns = columns
         for row in self._rows:
             counts: Counter[int] = Counter()
@@ -208,7 +210,7 @@ class ReferenceCounts:
         keep: NDArray[np.uint32] | None,
         starts: NDArray[np.int64],
         indices: NDArray[np.int32] | NDArray[np.int64],
-        data: NDArray[np.int64] | NDArray[np.float64],
+        data: NDArray[np.int32] | NDArray[np.int64] | NDArray[np.float64],
         binary: bool,  # noqa: FBT001 (the kernel's signature)
     ) -> None:
         """Fill the arrays of a CSR matrix."""

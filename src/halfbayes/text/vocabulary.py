@@ -56,7 +56,7 @@ class Vocabulary(Mapping[str, int]):
     def terms(self) -> list[str]:
         """The terms in the order of their columns."""
         if kernel is not None:
-            return kernel.decoded(self.packed, self.offsets)
+            return kernel.decoded(self.packed, self.offsets, None)
         data = self.packed.tobytes()
         return [
             data[start:end].decode("utf-8", "surrogatepass")
@@ -78,6 +78,35 @@ class Vocabulary(Mapping[str, int]):
         lengths = np.diff(self.offsets)
         offsets = np.concatenate([[0], np.cumsum(lengths[mask])]).astype(np.int64)
         return Vocabulary(self.packed[np.repeat(mask, lengths)], offsets)
+
+    def chosen(self, mask: NDArray[np.bool_]) -> list[str]:
+        """The terms where ``mask`` is true, as strings."""
+        if kernel is not None:
+            return kernel.decoded(self.packed, self.offsets, mask)
+        return self.kept(mask).terms
+
+    def replaced(
+        self, mask: NDArray[np.bool_], terms: list[str]
+    ) -> tuple["Vocabulary", NDArray[np.uint32]]:
+        """The distinct terms, in order, after those where ``mask`` is true became ``terms``.
+
+        Also the column there of each term of this vocabulary.
+
+        >>> words = Vocabulary.of_terms(["cats", "ape", "cat"])
+        >>> stems, column = words.replaced(np.array([True, False, True]), ["cat", "cat"])
+        >>> stems.terms, column.tolist()
+        (['ape', 'cat'], [1, 0, 1])
+        """
+        if kernel is None:
+            others = iter(terms)
+            changed = [
+                next(others) if replace else term
+                for term, replace in zip(self.terms, mask, strict=True)
+            ]
+            vocabulary, (column,) = sorted_union([Vocabulary.of_terms(changed)])
+            return vocabulary, column
+        packed, offsets, column = kernel.sorted_union(self.packed, self.offsets, mask, terms)
+        return Vocabulary(packed, offsets), column
 
     def __getitem__(self, term: str) -> int:
         return self.columns[term]
@@ -126,7 +155,7 @@ def sorted_union(
     packed = np.concatenate([np.empty(0, np.uint8), *(part.packed for part in parts)])
     ends = [part.offsets[1:] + start for part, start in zip(parts, starts, strict=False)]
     offsets = np.concatenate([np.zeros(1, np.int64), *ends])
-    packed, offsets, place = kernel.sorted_union(packed, offsets)
+    packed, offsets, place = kernel.sorted_union(packed, offsets, None, [])
     return Vocabulary(packed, offsets), np.split(place, cuts)
 
 

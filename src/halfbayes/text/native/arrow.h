@@ -48,7 +48,7 @@ struct Released : T {
 };
 
 inline DocumentView utf8_view(const void* data, int64_t length) {
-    if (length > INT32_MAX) throw std::length_error("a document of more than 2 GB");
+    if (length > kLongestDocument) throw std::length_error(kTooLong);
     auto* bytes = static_cast<const uint8_t*>(data);
     auto size = static_cast<uint32_t>(length);
     return {bytes, size, all_ascii(bytes, size) ? Encoding::ascii : Encoding::utf8, false};

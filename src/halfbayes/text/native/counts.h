@@ -10,6 +10,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -57,8 +58,8 @@ void in_pieces(uint32_t threads, size_t size, size_t piece, Work&& work) {
 
 struct Task {
     Options options;
-    const TermTable* fixed = nullptr;       // count these terms only
-    const TermTable* stop_words = nullptr;  // the same seed as all tables of the call
+    const FixedTable* fixed = nullptr;       // count these terms only
+    const FixedTable* stop_words = nullptr;  // the same seed as all tables of the call
     Seed seed;
 };
 
@@ -68,8 +69,8 @@ public:
         : table(task.seed),
           number_(number),
           options_(task.options),
-          counter_(task.fixed ? nullptr : &table, task.fixed),
-          words_(options_, task.stop_words, counter_),
+          counter_(task.fixed ? nullptr : &table, task.fixed ? &task.fixed->table : nullptr),
+          words_(options_, task.stop_words ? &task.stop_words->table : nullptr, counter_),
           characters_(options_, counter_) {}
     Worker(const Worker&) = delete;
 
@@ -103,7 +104,7 @@ public:
     Counts(const Task& task, uint32_t threads) : threads_(std::max(threads, 1u)) {
         for (uint32_t worker = 0; worker < threads_; ++worker)
             workers_.push_back(std::make_unique<Worker>(task, worker));
-        if (task.fixed) columns_ = task.fixed->size();
+        if (task.fixed) numbers_.assign(threads_, task.fixed->columns);
     }
     Counts(const Counts&) = delete;
 
@@ -118,18 +119,21 @@ public:
         });
     }
 
-    // Brings the terms of all workers together and sorts them; afterwards columns are places in it.
+    // The terms of all workers in order of arrival; columns are places in this list from now on.
+    TermList distinct_terms() {
+        TermTable& all = workers_[0]->table;
+        bring_together();
+        numbers_[0].resize(all.size());
+        std::iota(numbers_[0].begin(), numbers_[0].end(), 0);
+        TermList list = listed(all, numbers_[0]);
+        all = TermTable(all.seed());
+        return list;
+    }
+
+    // The same in order of the terms.
     TermList sorted_terms() {
         TermTable& all = workers_[0]->table;
-        numbers_.resize(workers_.size());
-        for (size_t worker = 1; worker < workers_.size(); ++worker) {
-            TermTable& table = workers_[worker]->table;
-            std::vector<uint8_t> padded;
-            for (uint32_t id = 0; id < table.size(); ++id)
-                numbers_[worker].push_back(
-                    all.find_or_insert(padded_key(table.term(id), padded, all.seed())));
-            table = TermTable(all.seed());
-        }
+        bring_together();
         std::vector<uint32_t> ids = sorted_ids(all);
         std::vector<uint32_t> column(ids.size());
         for (uint32_t i = 0; i < ids.size(); ++i) column[ids[i]] = i;
@@ -138,13 +142,11 @@ public:
         numbers_[0] = std::move(column);
         TermList list = listed(all, ids);
         all = TermTable(all.seed());
-        columns_ = ids.size();
         return list;
     }
 
-    // Sorts every row. If given, target[i] is the column of the i-th sorted term, or kAbsent.
+    // Sorts every row. If given, target[i] is the new column of column i, or kAbsent.
     void arrange(const uint32_t* target, size_t columns) {
-        if (numbers_.empty()) numbers_.assign(workers_.size(), identity(columns_));
         if (target)
             for (auto& numbers : numbers_)
                 for (uint32_t& number : numbers) number = target[number];
@@ -207,16 +209,24 @@ public:
     size_t columns() const { return columns_; }
 
 private:
-    static std::vector<uint32_t> identity(size_t size) {
-        std::vector<uint32_t> numbers(size);
-        for (uint32_t i = 0; i < size; ++i) numbers[i] = i;
-        return numbers;
+    // Enters the terms of every worker into the table of the first.
+    void bring_together() {
+        TermTable& all = workers_[0]->table;
+        numbers_.resize(workers_.size());
+        std::vector<uint8_t> copy;
+        for (size_t worker = 1; worker < workers_.size(); ++worker) {
+            TermTable& table = workers_[worker]->table;
+            for (uint32_t id = 0; id < table.size(); ++id)
+                numbers_[worker].push_back(
+                    all.find_or_insert(padded_key(table.term(id), copy, all.seed())));
+            table = TermTable(all.seed());
+        }
     }
 
     uint32_t threads_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<Row> rows_;
-    std::vector<std::vector<uint32_t>> numbers_;  // of a worker's term: its place in the sorted list
+    std::vector<std::vector<uint32_t>> numbers_;  // of each worker's terms: their columns
     size_t columns_ = 0;
 };
 

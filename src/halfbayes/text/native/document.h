@@ -8,6 +8,10 @@ namespace halfbayes {
 
 enum class Encoding : uint8_t { ascii, latin, two_bytes, four_bytes, utf8 };
 
+// So that its places, in bytes of UTF-8, fit 32 bits.
+constexpr int64_t kLongestDocument = INT32_MAX / 4;
+constexpr const char* kTooLong = "a document has more than 536,870,911 characters";
+
 struct DocumentView {
     const void* data = nullptr;
     uint32_t length = 0;  // in units of the encoding

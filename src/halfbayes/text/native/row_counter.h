@@ -21,7 +21,7 @@ public:
         uint32_t document, place;
     };
 
-    Seen& operator[](uint32_t id) { return seen_.get()[id]; }
+    Seen* data() { return seen_.get(); }
 
     void reach(uint32_t id) {
         if (id >= size_) resize(size_t{id} + id / 2 + 1024);
@@ -56,9 +56,12 @@ public:
 
     Seed seed() const { return table_.seed(); }
 
+    // Where the next keys may be counted; at most kBatch of them.
+    Slots slots() const { return table_.slots(); }
+
     void add(const Key& key) {
         batch_[waiting_++] = key;
-        table_.prefetch_slot(key.hash);
+        table_.slots().prefetch(key.hash);
         if (waiting_ == kBatch) flush();
     }
 
@@ -74,42 +77,47 @@ public:
     }
 
     void flush() {
-        uint32_t candidates[kBatch];
-        const uint32_t waiting = waiting_;
+        count(batch_, waiting_);
         waiting_ = 0;
-        for (uint32_t i = 0; i < waiting; ++i) {
-            uint32_t id = candidates[i] = table_.candidate(batch_[i].hash);
+    }
+
+    // Counts up to kBatch keys, whose slots are best on their way already.
+    void count(const Key* keys, uint32_t size) {
+        uint32_t candidates[kBatch];
+        const Slots slots = table_.slots();
+        for (uint32_t i = 0; i < size; ++i) {
+            uint32_t id = candidates[i] = slots.candidate(keys[i].hash);
             if (id == kAbsent) continue;
             table_.prefetch_entry(id);
             seen_.prefetch(id);
         }
         if (row_.size() < length_ + kBatch) row_.resize(2 * row_.size() + kBatch);
-        for (uint32_t i = 0; i < waiting; ++i) {
-            const Key& key = batch_[i];
+        // Locals: members would be read again after every write to the row.
+        Cell* const row = row_.data();
+        LastSeen::Seen* seen = seen_.data();
+        const uint32_t document = document_;
+        uint32_t length = length_;
+        for (uint32_t i = 0; i < size; ++i) {
             uint32_t id = candidates[i];
-            if (id == kAbsent || !table_.holds(id, key)) {
-                id = own_ ? own_->find_or_insert(key) : table_.find(key);
+            if (id == kAbsent || !table_.holds(id, keys[i])) {
+                id = own_ ? own_->find_or_insert(keys[i]) : table_.find(keys[i]);
                 if (id == kAbsent) continue;
                 seen_.reach(id);
+                seen = seen_.data();
             }
-            count(id);
+            // Without a branch: whether a word is new in a document cannot be foretold.
+            const uint32_t again = seen[id].document == document;
+            const uint32_t place = (seen[id].place & (0 - again)) | (length & (again - 1));
+            seen[id] = {document, place};
+            row[place] = {id, (row[place].count & (0 - again)) + 1};
+            length += 1 - again;
         }
+        length_ = length;
     }
 
-private:
     static constexpr uint32_t kBatch = 64;
 
-    // Without a branch: whether a word is new in a document cannot be foretold.
-    void count(uint32_t id) {
-        LastSeen::Seen& seen = seen_[id];
-        const uint32_t again = seen.document == document_;
-        const uint32_t place = (seen.place & (0 - again)) | (length_ & (again - 1));
-        seen = {document_, place};
-        Cell& cell = row_[place];
-        cell = {id, (cell.count & (0 - again)) + 1};
-        length_ += 1 - again;
-    }
-
+private:
     TermTable* own_;          // to add to, or null:
     const TermTable& table_;  // only terms of this table are counted
     LastSeen seen_;

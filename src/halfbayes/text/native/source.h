@@ -21,7 +21,7 @@ inline DocumentView str_view(PyObject* text) {
     if (PyUnicode_READY(text) < 0) throw nb::python_error();
 #endif
     Py_ssize_t length = PyUnicode_GET_LENGTH(text);
-    if (length > INT32_MAX / 4) throw std::length_error("a document of more than 500 million characters");
+    if (length > kLongestDocument) throw std::length_error(kTooLong);
     Encoding encoding = PyUnicode_IS_ASCII(text)                       ? Encoding::ascii
                         : PyUnicode_KIND(text) == PyUnicode_1BYTE_KIND ? Encoding::latin
                         : PyUnicode_KIND(text) == PyUnicode_2BYTE_KIND ? Encoding::two_bytes

@@ -7,6 +7,7 @@
 // of arrival; nothing outside depends on that order, because columns are sorted afterwards.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -106,6 +107,25 @@ inline Key padded_key(std::string_view term, std::vector<uint8_t>& copy, Seed se
     return make_key(copy.data(), static_cast<uint32_t>(term.size()), seed);
 }
 
+struct Slot {
+    uint32_t hash, id;
+};
+
+struct Slots {
+    const Slot* first;
+    uint32_t mask;
+
+    void prefetch(uint32_t hash) const { prefetch_memory(first + (hash & mask)); }
+
+    // The entry whose hash agrees: nearly always the right one, to be checked with `holds`.
+    uint32_t candidate(uint32_t hash) const {
+        for (uint32_t at = hash & mask;; at = (at + 1) & mask) {
+            const Slot& slot = first[at];
+            if (slot.id == kAbsent || slot.hash == hash) return slot.id;
+        }
+    }
+};
+
 class TermTable {
 public:
     explicit TermTable(Seed seed) : seed_(seed), slots_(size_t{mask_} + 1, Slot{0, kAbsent}) {}
@@ -121,15 +141,8 @@ public:
         return {reinterpret_cast<const char*>(arena_.data() + place.start), place.length};
     }
 
-    void prefetch_slot(uint32_t hash) const { prefetch_memory(&slots_[hash & mask()]); }
-
-    // The entry whose hash agrees: nearly always the right one, to be checked with `holds`.
-    uint32_t candidate(uint32_t hash) const {
-        for (uint32_t at = hash & mask();; at = (at + 1) & mask()) {
-            const Slot& slot = slots_[at];
-            if (slot.id == kAbsent || slot.hash == hash) return slot.id;
-        }
-    }
+    // The slots as they are now, by value: the compiler can keep them in registers.
+    Slots slots() const { return {slots_.data(), mask_}; }
 
     void prefetch_entry(uint32_t id) const { prefetch_memory(&entries_[id]); }
 
@@ -144,7 +157,7 @@ public:
     }
 
     uint32_t find(const Key& key) const {
-        for (uint32_t at = key.hash & mask();; at = (at + 1) & mask()) {
+        for (uint32_t at = key.hash & mask_;; at = (at + 1) & mask_) {
             const Slot& slot = slots_[at];
             if (slot.id == kAbsent) return kAbsent;
             if (slot.hash == key.hash && holds(slot.id, key)) return slot.id;
@@ -152,8 +165,8 @@ public:
     }
 
     uint32_t find_or_insert(const Key& key) {
-        uint32_t at = key.hash & mask();
-        for (;; at = (at + 1) & mask()) {
+        uint32_t at = key.hash & mask_;
+        for (;; at = (at + 1) & mask_) {
             const Slot& slot = slots_[at];
             if (slot.id == kAbsent) break;
             if (slot.hash == key.hash && holds(slot.id, key)) return slot.id;
@@ -167,9 +180,6 @@ public:
     }
 
 private:
-    struct Slot {
-        uint32_t hash, id;
-    };
     struct Entry {
         uint64_t first, second;
     };
@@ -177,8 +187,6 @@ private:
         uint64_t start;
         uint32_t length;
     };
-
-    uint32_t mask() const { return mask_; }
 
     uint64_t keep(const Key& key) {
         places_.push_back({arena_.size(), key.length});
@@ -192,8 +200,8 @@ private:
         mask_ = static_cast<uint32_t>(slots_.size() - 1);
         for (const Slot& slot : old) {
             if (slot.id == kAbsent) continue;
-            uint32_t at = slot.hash & mask();
-            while (slots_[at].id != kAbsent) at = (at + 1) & mask();
+            uint32_t at = slot.hash & mask_;
+            while (slots_[at].id != kAbsent) at = (at + 1) & mask_;
             slots_[at] = slot;
         }
     }
@@ -204,6 +212,30 @@ private:
     std::vector<Entry> entries_;
     std::vector<uint8_t> arena_;
     std::vector<Place> places_;
+};
+
+// A given vocabulary. Shorter terms are entered first: they are the frequent ones, and so lie
+// together in few lines of the cache.
+struct FixedTable {
+    TermTable table;
+    std::vector<uint32_t> columns;  // of each entry
+
+    template <class Term>  // term(i) is the i-th term
+    FixedTable(size_t size, Term&& term, Seed seed) : table(seed), columns(size) {
+        std::vector<uint32_t> order(size);
+        for (uint32_t i = 0; i < size; ++i) order[i] = i;
+        std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+            return term(a).size() < term(b).size();
+        });
+        std::vector<uint8_t> copy;
+        for (uint32_t i : order)
+            columns[table.find_or_insert(padded_key(term(i), copy, seed))] = i;
+    }
+
+    uint32_t column(std::string_view term, std::vector<uint8_t>& copy) const {
+        uint32_t id = table.find(padded_key(term, copy, table.seed()));
+        return id == kAbsent ? kAbsent : columns[id];
+    }
 };
 
 }  // namespace halfbayes

@@ -53,12 +53,22 @@ private:
     void read_plain_ascii() {
         const uint32_t* edge = text_->edges.data();
         const uint32_t* end = edge + text_->edge_count;
+        const uint8_t* text = bytes();
         const Seed seed = counter_.seed();
         const uint32_t min = options_.min_length, span = options_.max_length - min;
-        for (; edge < end; edge += 2) {
-            uint32_t length = edge[1] - edge[0];
-            if (length - min > span) continue;  // too short (wraps) or too long
-            counter_.add(make_key(bytes() + edge[0], length, seed));
+        while (edge < end) {
+            Key keys[RowCounter::kBatch];
+            uint32_t size = 0;
+            const Slots slots = counter_.slots();
+            for (; edge < end && size < RowCounter::kBatch; edge += 2) {
+                uint32_t length = edge[1] - edge[0];
+                keys[size] = make_key(text + edge[0], length, seed);
+                slots.prefetch(keys[size].hash);
+                // Words of one letter come too irregularly for a branch: the next word overwrites
+                // what is too short (the difference wraps) or too long.
+                size += length - min <= span;
+            }
+            counter_.count(keys, size);
         }
     }
 
