@@ -34,6 +34,7 @@ autodoc_member_order = "bysource"
 autodoc_default_options = {"ignore-module-all": True}  # a name is described where it is written
 # Docstrings are written as plain text: formulas are indented, fitted names end in "_".
 _LITERAL = re.compile(r"(``.*?``|`.*?`)")
+_LIST_ITEM = re.compile(r"[-*] |\d+\. ")
 _MARKUP_BY_ACCIDENT = re.compile(r"(\w_(?=\W|$)|\|)")
 
 html_theme = "pydata_sphinx_theme"
@@ -43,29 +44,24 @@ html_theme_options = {"secondary_sidebar_items": ["page-toc"], "show_prev_next":
 
 
 def plain_text_as_written(*event: Any) -> None:
-    """Mark indented blocks as literal, and keep ``classes_`` from becoming a link."""
+    """Show indented blocks and aligned columns as they stand, and make no links by accident."""
     lines: list[str] = event[-1]
-    written, before = list(lines), ""
+    text = "\n".join(lines)
     lines.clear()
-    for line in written:
-        if line.startswith(">>>") and not before.strip() and _in_section(lines):
-            lines.extend(["Examples", "--------", ""])
-        opens_block = line.startswith("    ") and not before.strip()
-        if opens_block and lines and not _inside_block(lines):
-            lines.extend(["::", ""])
-        lines.append(line if line.startswith((" ", ">>>")) else _escaped(line))
-        before = line
+    sections = re.search(r"^---+$", text, re.MULTILINE) is not None
+    for paragraph in re.split(r"\n\s*\n", text.strip("\n")):
+        lines.extend([*_shown(paragraph.split("\n"), sections=sections), ""])
 
 
-def _in_section(lines: list[str]) -> bool:
-    """Whether a section such as Parameters is open, which an example would run into."""
-    return any(line.startswith("---") for line in lines) and "Examples" not in lines
-
-
-def _inside_block(lines: list[str]) -> bool:
-    """Whether the last line with text belongs to an indented block already."""
-    text = [line for line in lines if line.strip()]
-    return bool(text) and (text[-1].startswith("    ") or text[-1].endswith("::"))
+def _shown(paragraph: list[str], *, sections: bool) -> list[str]:
+    """The lines of a paragraph as Sphinx is to read them."""
+    if paragraph[0].startswith(">>>"):
+        # An example would run into a section such as Parameters.
+        return [*(["Examples", "--------", ""] if sections else []), *paragraph]
+    indented = [line.startswith(" ") for line in paragraph]
+    if any(indented) and not sections and not _LIST_ITEM.match(paragraph[0]):
+        return ["::", "", *(f"    {line}" for line in paragraph)]
+    return [line if line.startswith(" ") else _escaped(line) for line in paragraph]
 
 
 def _escaped(line: str) -> str:
