@@ -55,7 +55,7 @@ def raina2003(fields: Fields, y: IndexArray) -> Predict:
     model = fitted_hybrid(
         [SharedWords(region, everywhere, exponent=1.0) for region in everywhere],
         Documents(regions(fields), y, int(y.max()) + 1),
-        SmallFit(tied=False),
+        SmallFit(tied=False, class_smoothing=0.0),
     )
     return lambda new: np.asarray(np.exp(model.log_proba(regions(new))))
 

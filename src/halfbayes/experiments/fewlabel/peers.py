@@ -8,7 +8,9 @@ Both read the same words as the other rivals.
                     tf-idf weights
 
 Both run on one thread. fastText's version 0.9.2 is used: 0.9.3 reads memory it has not written
-when there are few documents ("Encountered NaN").
+when there are few documents ("Encountered NaN"). With NumPy 2 its Python ``predict`` fails for
+one line and gives all classes the same probability for several, so the function beneath it is
+called.
 """
 
 from collections.abc import Mapping
@@ -46,12 +48,11 @@ def fasttext(fields: Fields, y: IndexArray) -> Predict:
     n_classes = int(y.max()) + 1
 
     def predict(new: Fields) -> FloatArray:
-        # Of a list of lines: a single line fails with NumPy 2.
         lines = [_line(text) for text in joined(new)]
-        names, found = model.predict(lines, k=-1)
         P = np.full((len(lines), n_classes), np.finfo(np.float32).tiny, dtype=np.float64)
-        for row, values, classes in zip(P, found, names, strict=True):
-            row[[int(name.removeprefix(LABEL)) for name in classes]] = values
+        for row, line in zip(P, lines, strict=True):
+            for value, name in model.f.predict(f"{line}\n", -1, 0.0, "strict"):
+                row[int(name.removeprefix(LABEL))] = value
         return np.asarray(P / P.sum(axis=1, keepdims=True))
 
     return predict
