@@ -1,6 +1,7 @@
 """Output codes with naive Bayes inside: their cost and their error.
 
-    python benchmarks/bench_codes.py [--data FOLDER] [--repeats N] [--splits N] [--json]
+    python benchmarks/bench_codes.py [--data FOLDER] [--repeats N] [--splits N]
+        [--smoothing A] [--json]
 
 Cost: CPU time beside a plain fit and scikit-learn's OutputCodeClassifier (which fits 63 times),
 alternating, median over the repeats of ratios within one round. Goal: fitting 63 bits costs at
@@ -87,13 +88,13 @@ def split(y, seed):
     return test
 
 
-def errors(X, y, splits):
+def errors(X, y, splits, smoothing):
     """Mean error of plain naive Bayes and of every code, and each split's."""
     table = {name: [] for name in ("naive Bayes", *CODES)}
     for seed in range(splits):
         test = split(y, seed)
         for name, found in table.items():
-            model = halfbayes.MultinomialNaiveBayes()
+            model = halfbayes.MultinomialNaiveBayes(smoothing=smoothing)
             if name != "naive Bayes":
                 model = halfbayes.OutputCodeClassifier(model, code=name, random_state=seed)
             predicted = model.fit(X[~test], y[~test]).predict(X[test])
@@ -106,13 +107,14 @@ def main():
     parser.add_argument("--data", default=None, help="folder with the corpora")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--splits", type=int, default=2)
+    parser.add_argument("--smoothing", type=float, default=1.0)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     results = []
     for name, X, y in corpora(given.data):
         row = {"corpus": name, "documents": X.shape[0], "terms": X.shape[1]}
         row |= {"classes": len(set(y)), "cost": cost(X, y, given.repeats)}
-        results.append(row | {"errors": errors(X, y, given.splits)})
+        results.append(row | {"errors": errors(X, y, given.splits, given.smoothing)})
     if given.json:
         print(json.dumps(results, indent=2))
         return

@@ -47,7 +47,7 @@ def test_blocks_of_terms_make_no_difference(monkeypatch):
     X, y, code = corpus(4, 7, 0)
     counts = class_counts(X, y, n_classes=4)
     whole = log_odds_weights(counts, code, np.array(0.5))
-    monkeypatch.setattr(splits, "BLOCK_TERMS", 3)
+    monkeypatch.setattr(splits, "BLOCK_PRODUCTS", 3 * code.size)
     monkeypatch.setattr(splits, "BLOCK", 7)
     assert_allclose(log_odds_weights(counts, code, np.array(0.5)), whole, rtol=1e-14)
     assert len(list(side_counts(counts, code))) == 40

@@ -25,6 +25,9 @@ CodeMatrix: TypeAlias = NDArray[np.int8]
 MAX_EXHAUSTIVE_CLASSES = 11
 """1,023 binary problems; one class more doubles them."""
 
+SMALL = 50_000
+"""Entries of a matrix below which its distances are worked out in whole numbers."""
+
 MAX_REDRAWS = 10_000
 """Rounds of redrawing bad columns before a dense code counts as out of reach."""
 
@@ -163,8 +166,9 @@ def row_distances(matrix: CodeMatrix) -> NDArray[np.int64]:
     >>> row_distances(one_vs_all(3)).tolist()
     [[0, 2, 2], [2, 0, 2], [2, 2, 0]]
     """
-    R = matrix.astype(np.float64)
-    return np.asarray(np.rint((R.shape[1] - R @ R.T) / 2), dtype=np.int64)
+    # Small products are faster in whole numbers, without BLAS and its threads.
+    R = matrix.astype(np.int64 if matrix.size < SMALL else np.float64)
+    return np.asarray((R.shape[1] - R @ R.T) // 2, dtype=np.int64)
 
 
 def column_separation(matrix: CodeMatrix) -> NDArray[np.int64]:

@@ -25,8 +25,9 @@ from halfbayes.types import FloatArray
 BLOCK = 32
 """Splits whose counts are summed in one product."""
 
-BLOCK_TERMS = 512
-"""Terms taken at a time: what is worked on stays in the processor's cache."""
+BLOCK_PRODUCTS = 600_000
+"""Multiplications of one block of terms: what is worked on stays in the processor's cache, and
+the product is too small for BLAS to wake its threads, which would cost more than it does."""
 
 
 def side_counts(counts: ClassCounts, code: CodeMatrix) -> Iterator[ClassCounts]:
@@ -61,8 +62,9 @@ def log_odds_weights(counts: ClassCounts, code: CodeMatrix, added: FloatArray) -
     log_odds_word = np.log(words @ positive + a_total)
     log_odds_word -= np.log(words @ (1.0 - positive) + a_total)
     weights = np.empty((n_terms, code.shape[1]))
-    for start in range(0, n_terms, BLOCK_TERMS):
-        block = slice(start, start + BLOCK_TERMS)
+    size = max(1, BLOCK_PRODUCTS // max(1, code.size))
+    for start in range(0, n_terms, size):
+        block = slice(start, start + size)
         by_class = counts.terms[:, block]
         plus = np.matmul(by_class.T, positive, out=weights[block])
         minus = by_class.sum(axis=0)[:, None] - plus
