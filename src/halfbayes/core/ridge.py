@@ -135,6 +135,13 @@ def _solved(
         solution, diagonal = iterative_solution(blocks, penalties, right, rng=rng)
     else:
         solution, diagonal = exact_solution(blocks, penalties, right)
+    return without_each(Y, solution, diagonal)
+
+
+def without_each(
+    Y: FloatArray, solution: FloatArray, diagonal: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """The a_ik and phi_i . w_k^(-i) of targets Y, from A^-1 (Y, 1) and the diagonal of A^-1."""
     s, s_total = solution[:, -1:], float(solution[:, -1].sum())
     border = s / (s_total if s_total > 0.0 else 1.0)  # M_bi: (documents, 1)
     b = border[:, 0] @ Y
@@ -149,18 +156,30 @@ def exact_solution(
     blocks: Sequence[Block], penalties: FloatArray, right: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """A^-1 ``right`` and the diagonal of A^-1, for A = G + diag(penalties)."""
-    A = np.zeros((len(right), len(right)))
-    for block in blocks:
-        A += block.share * _centred_gram(block)
-    A[np.diag_indices_from(A)] += penalties
-    if len(A) == 0:
+    if len(right) == 0:
         return right, penalties
-    factor, info = linalg.lapack.dpotrf(A.T, lower=1, overwrite_a=1)
+    inverse = lower_inverse(total_gram(blocks), penalties)
+    return linalg.blas.dsymm(1.0, inverse, right, lower=1), np.diag(inverse).copy()
+
+
+def total_gram(blocks: Sequence[Block]) -> FloatArray:
+    """G, over all blocks by their shares: (documents, documents)."""
+    n_documents = blocks[0].X.shape[0]
+    G = np.zeros((n_documents, n_documents))
+    for block in blocks:
+        G += block.share * _centred_gram(block)
+    return G
+
+
+def lower_inverse(gram: FloatArray, penalties: FloatArray) -> FloatArray:
+    """Lower triangle of (gram + diag(penalties))^-1; ``gram`` is overwritten."""
+    gram[np.diag_indices_from(gram)] += penalties
+    factor, info = linalg.lapack.dpotrf(gram.T, lower=1, overwrite_a=1)
     if info != 0:
         message = "the Gram matrix is not positive definite: use a larger precision"
         raise np.linalg.LinAlgError(message)
     inverse, _ = linalg.lapack.dpotri(factor, lower=1, overwrite_c=1)
-    return linalg.blas.dsymm(1.0, inverse, right, lower=1), np.diag(inverse).copy()
+    return np.asarray(inverse)
 
 
 def _centred_gram(block: Block) -> FloatArray:
@@ -215,6 +234,9 @@ __all__ = [
     "exact_solution",
     "fitted_ridge",
     "gram",
+    "lower_inverse",
     "mean_document",
     "present_documents",
+    "total_gram",
+    "without_each",
 ]

@@ -1,11 +1,12 @@
 """Documents that teach and are never asked: word lists, and documents without labels.
 
-    T_kw = sum over documents i of class k of weight_i x_iw  +  sum over the supplement j of s_jk x_jw
+    T_kw = sum over documents i of class k of weight_i x_iw + sum over the supplement s_jk x_jw
 
 s_jk is how much document j of the supplement counts in class k, in units of one labelled
 document: the weight of a word list in its own class, or the weight of an unlabelled document
 times the probability that it is of class k. In the discriminant it is a document of weight
-sum_k s_jk whose target is s_jk / sum_k s_jk. Leaving out a labelled document leaves the
+sum_k s_jk whose target is s_jk / sum_k s_jk, and the mean document, from which both are seen,
+is the mean of all. Leaving out a labelled document leaves the
 supplement in: exact leave-one-out needs no change. No class prior, no weight of a view and no
 score counts the supplement.
 """
@@ -39,32 +40,36 @@ def soft_counts(X: CountMatrix, shares: FloatArray) -> ClassCounts:
     return ClassCounts(np.asfortranarray((X.T @ shares).T), shares.sum(axis=0))
 
 
-def supplemented(
-    matrices: Sequence[Any],
-    more: Sequence[Any],
-    shares: FloatArray,
-    y: IndexArray,
-    weights: FloatArray | None,
-) -> tuple[list[Any], FloatArray, FloatArray]:
-    """Labelled documents, then the supplement: matrices, targets and weights.
+def targets(
+    shares: FloatArray, y: IndexArray, weights: FloatArray | None
+) -> tuple[FloatArray, FloatArray]:
+    """Targets and weights in a discriminant of labelled documents, then of the supplement.
 
-    >>> X, y = np.array([[1.0]]), np.array([1])
-    >>> supplemented([X], [2.0 * X], np.array([[0.5, 1.5]]), y, None)[1].tolist()
-    [[0.0, 1.0], [0.25, 0.75]]
+    >>> Y, weights = targets(np.array([[0.5, 1.5]]), np.array([1]), None)
+    >>> Y.tolist(), weights.tolist()
+    ([[0.0, 1.0], [0.25, 0.75]], [1.0, 2.0])
     """
     total = shares.sum(axis=1)
-    targets = np.zeros((len(y), shares.shape[1]))
-    targets[np.arange(len(y)), y] = 1.0
+    own = np.zeros((len(y), shares.shape[1]))
+    own[np.arange(len(y)), y] = 1.0
     soft = shares / np.where(total > 0.0, total, 1.0)[:, None]
-    own = np.ones(len(y)) if weights is None else weights
-    stacked = [_stacked(X, Z) for X, Z in zip(matrices, more, strict=True)]
-    return stacked, np.vstack([targets, soft]), np.concatenate([own, total])
+    labelled = np.ones(len(y)) if weights is None else weights
+    return np.vstack([own, soft]), np.concatenate([labelled, total])
 
 
-def _stacked(X: Any, Z: Any) -> Any:
+def joined(one: Supplement | None, other: Supplement | None) -> Supplement | None:
+    """The documents of both."""
+    if one is None or other is None:
+        return one or other
+    regions = [stacked(X, Z) for X, Z in zip(one.regions, other.regions, strict=True)]
+    return Supplement(regions, np.vstack([one.shares, other.shares]))
+
+
+def stacked(X: Any, Z: Any) -> Any:
+    """The rows of both matrices, sparse or dense as they are."""
     if isinstance(X, np.ndarray):
         return np.vstack([X, Z])
     return sparse.csr_array(sparse.vstack([X, Z], format="csr"))
 
 
-__all__ = ["Supplement", "soft_counts", "supplemented"]
+__all__ = ["Supplement", "joined", "soft_counts", "stacked", "targets"]

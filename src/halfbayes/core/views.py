@@ -15,12 +15,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.event_model import EventModel, Statistics
 from halfbayes.core.logspace import Scorer
 from halfbayes.core.ridge import Block, Ridge, fitted_ridge, mean_document
 from halfbayes.core.shared_words import LearntSharedWords, SharedWords
-from halfbayes.core.supplement import soft_counts, supplemented
+from halfbayes.core.supplement import soft_counts, stacked, targets
 from halfbayes.core.view import (
     Documents,
     LearntView,
@@ -101,23 +103,33 @@ class Discriminant:
 
     def learnt(self, documents: Documents) -> "LearntDiscriminant":
         """The discriminant of these documents."""
-        matrices = [documents.regions[region] for region in self.regions]
         y: IndexArray | FloatArray = documents.y
         weights = documents.weights
         if documents.supplement is not None:
-            more = [documents.supplement.regions[region] for region in self.regions]
-            matrices, y, weights = supplemented(
-                matrices, more, documents.supplement.shares, documents.y, weights
-            )
-        blocks = [
-            Block(X, mean_document(X, weights), share)
-            for X, share in zip(matrices, self.shares, strict=True)
-        ]
+            y, weights = targets(documents.supplement.shares, documents.y, weights)
         ridge = fitted_ridge(
-            blocks, y, n_classes=documents.n_classes, precision=self.precision, weights=weights
+            self.blocks(documents),
+            y,
+            n_classes=documents.n_classes,
+            precision=self.precision,
+            weights=weights,
         )
         left_out = ridge.leave_one_out[: len(documents.y)]
         return LearntDiscriminant(self, replace(ridge, leave_one_out=left_out))
+
+    def blocks(self, documents: Documents) -> list[Block]:
+        """The regions that take part, of the documents and then of their supplement."""
+        matrices = [documents.regions[region] for region in self.regions]
+        weights = documents.weights
+        if documents.supplement is not None:
+            more = [documents.supplement.regions[region] for region in self.regions]
+            matrices = [stacked(X, Z) for X, Z in zip(matrices, more, strict=True)]
+            if weights is not None:
+                weights = np.concatenate([weights, np.ones(more[0].shape[0])])
+        return [
+            Block(X, mean_document(X, weights), share)
+            for X, share in zip(matrices, self.shares, strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
