@@ -200,4 +200,11 @@ class Explainer:
         return LinearPart(source.name, names, X, weights, base, present)
 
 
-__all__ = ["BASE", "Contribution", "Explainer", "Explanation"]
+__all__ = [
+    "BASE",
+    "ColumnPart",
+    "Contribution",
+    "Explainer",
+    "Explanation",
+    "LinearPart",
+]
