@@ -1,0 +1,155 @@
+"""The promise: a threshold above which a stated accuracy holds, with a finite-sample proof.
+
+Documents with known classes are sorted by confidence. "Answer above t" is tested for one
+t after the other, from the strictest on, and the first that fails ends the test:
+
+    H(t): accuracy above t < a          rejected when  P(E <= errors | m, 1 - a) <= delta
+
+E ~ binomial(m, 1 - a), m documents above t. The last t that passed is the answer. If a wrong t
+passes, the first wrong one in the sequence has passed, and that has probability delta at most:
+the multiplicity costs nothing (fixed-sequence testing; Angelopoulos et al., Learn then Test,
+2021). Here every t is the confidence of a document. Say accuracy above t only falls as t falls,
+and t* is where it reaches a. Given how many documents lie above t*, their errors are
+binomial(., 1 - a), and all documents below err at least that often, so that the first wrong t
+has at least binomial(m, 1 - a) errors: the bound is exact although t came from the data.
+
+The strictest t tested has as many documents as *k* errors need (59, 93, 124 for k = 0, 1, 2 at
+95 % and 95 %): one unlucky document at the top must not end everything, so k = 2 where a fifth
+of the documents suffices for it, else 1, else 0. That depends on the number of documents alone.
+
+What it needs: the documents are a random sample of those to come, and each confidence comes
+from a model that did not learn from the document (``leave_one_out``).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from halfbayes.core.binomial import at_most_tail
+from halfbayes.types import BoolArray, FloatArray, IndexArray
+
+MOST_FORGIVEN = 2
+"""Errors the strictest threshold may have, where there are documents enough."""
+
+SHARE_FOR_START = 5
+"""The strictest threshold forgives an error where one in so many documents pays for it."""
+
+MOST_DOCUMENTS = 10**7
+"""Nobody checks more documents than this: where that many would not do, none will."""
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What is asked: an accuracy in each of some groups, wrong with chance ``delta``."""
+
+    accuracy: float
+    delta: float
+    groups: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What can be promised of the documents above ``threshold``."""
+
+    accuracy: float  # a
+    delta: float
+    threshold: float  # inf where nothing can be promised
+    answered: int  # checked documents above it
+    errors: int  # of these
+    n_documents: int  # checked documents
+
+    @property
+    def holds(self) -> bool:
+        """Whether anything can be promised."""
+        return bool(self.answered)
+
+    @property
+    def coverage(self) -> float:
+        """Share of the checked documents above the threshold."""
+        return self.answered / self.n_documents if self.n_documents else 0.0
+
+
+@lru_cache(maxsize=1024)
+def documents_needed(errors: int, accuracy: float, delta: float) -> int:
+    """Least number of documents that prove ``accuracy`` with so many errors among them.
+
+    >>> [documents_needed(errors, 0.95, 0.05) for errors in (0, 1, 2, 3, 5, 10)]
+    [59, 93, 124, 153, 208, 336]
+    """
+    low, high = errors, MOST_DOCUMENTS  # the tail falls as the number of documents grows
+    while high - low > 1:
+        middle = (low + high) // 2
+        if at_most_tail(errors, middle, 1.0 - accuracy) <= delta:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def first_rank(n_documents: int, accuracy: float, delta: float) -> int:
+    """How many documents the strictest threshold answers.
+
+    >>> [first_rank(n, 0.95, 0.05) for n in (100, 500, 2000)]
+    [59, 93, 124]
+    """
+    needed = [documents_needed(k, accuracy, delta) for k in range(MOST_FORGIVEN + 1)]
+    affordable = [m for m in needed if m * SHARE_FOR_START <= n_documents]
+    return max([needed[0], *affordable])
+
+
+def certified(
+    confidence: FloatArray, correct: BoolArray, *, accuracy: float, delta: float
+) -> Certificate:
+    """The largest coverage that can be promised at ``accuracy``, wrong with chance ``delta``.
+
+    A confidence of -inf is never answered.
+
+    >>> confidence = np.linspace(0.99, 0.5, 200)
+    >>> correct = np.ones(200, dtype=bool)
+    >>> correct[[120, 150, 155, 160, 165, 170]] = False
+    >>> promise = certified(confidence, correct, accuracy=0.95, delta=0.05)
+    >>> promise.answered, promise.errors, round(promise.threshold, 3)
+    (160, 3, 0.596)
+    """
+    n = len(confidence)
+    order = np.argsort(-confidence, kind="stable")
+    ordered = confidence[order]
+    wrong = np.concatenate([[0], np.cumsum(~correct[order])])
+    threshold = np.append(np.unique(ordered)[::-1], -np.inf)
+    answered = np.searchsorted(-ordered, -threshold, side="left")
+    tested = answered >= first_rank(n, accuracy, delta)
+    threshold, answered = threshold[tested], answered[tested]
+    passed = at_most_tail(wrong[answered], answered, 1.0 - accuracy) <= delta
+    n_passed = len(passed) if passed.all() else int(np.argmin(passed))
+    if n_passed == 0:
+        return Certificate(accuracy, delta, float("inf"), 0, 0, n)
+    last = n_passed - 1
+    m = int(answered[last])
+    return Certificate(accuracy, delta, float(threshold[last]), m, int(wrong[m]), n)
+
+
+def certified_by_group(
+    confidence: FloatArray, correct: BoolArray, group: IndexArray, *, promise: Promise
+) -> list[Certificate]:
+    """A certificate for every group 0, 1, ..., all true together with probability 1 - delta.
+
+    Each is tested at delta / groups (Bonferroni).
+    """
+    delta = promise.delta / promise.groups
+    return [
+        certified(
+            confidence[group == k], correct[group == k], accuracy=promise.accuracy, delta=delta
+        )
+        for k in range(promise.groups)
+    ]
+
+
+__all__ = [
+    "Certificate",
+    "Promise",
+    "certified",
+    "certified_by_group",
+    "documents_needed",
+    "first_rank",
+]
