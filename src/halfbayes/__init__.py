@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from halfbayes.classifier.document import DocumentClassifier, load
     from halfbayes.models.discriminant import GaussianDiscriminant
     from halfbayes.models.ecoc import OutputCodeClassifier
+    from halfbayes.models.hybrid import HybridClassifier
     from halfbayes.models.linear import LinearRegression
     from halfbayes.models.logistic import LogisticRegression
     from halfbayes.models.naive_bayes import (
@@ -28,6 +29,7 @@ _HOMES = {
     "DocumentClassifier": "halfbayes.classifier.document",
     "GaussianDiscriminant": "halfbayes.models.discriminant",
     "GaussianNaiveBayes": "halfbayes.models.naive_bayes",
+    "HybridClassifier": "halfbayes.models.hybrid",
     "LinearRegression": "halfbayes.models.linear",
     "LogisticRegression": "halfbayes.models.logistic",
     "MultinomialNaiveBayes": "halfbayes.models.naive_bayes",
@@ -45,6 +47,7 @@ __all__ = [
     "DocumentClassifier",
     "GaussianDiscriminant",
     "GaussianNaiveBayes",
+    "HybridClassifier",
     "LinearRegression",
     "LogisticRegression",
     "MultinomialNaiveBayes",

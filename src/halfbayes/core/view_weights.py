@@ -42,6 +42,8 @@ LEFT_OUT_ITERATIONS = 30
 LEFT_OUT_TOLERANCE = 1e-9
 """Of the leave-one-out step, where nothing is left to solve for; relative."""
 NODES, NODE_WEIGHTS = np.polynomial.hermite_e.hermegauss(7)
+LEAST = np.finfo(np.float64).tiny
+"""No probability is below the least that has a logarithm."""
 HELD = 1e12
 """Precision of an offset that stays at zero."""
 WIDEST = 1.0
@@ -64,11 +66,11 @@ class ViewWeights:
     def log_proba(self, evidence: FloatArray) -> FloatArray:
         """Log p(k|x), averaged over the temperature: (documents, classes)."""
         if self.scale_sd == 0.0:
-            return log_normalise(self.offsets + evidence)
+            return np.maximum(log_normalise(self.offsets + evidence), np.log(LEAST))
         proba = np.zeros_like(evidence)
         for node, weight in zip(NODES, NODE_WEIGHTS / NODE_WEIGHTS.sum(), strict=True):
             proba += weight * posterior(self.offsets, np.exp(node * self.scale_sd) * evidence)
-        return np.asarray(np.log(np.maximum(proba, np.finfo(np.float64).tiny)))
+        return np.asarray(np.log(np.maximum(proba, LEAST)))
 
 
 def fitted_weights(

@@ -43,9 +43,12 @@ def relative_frequency(X: CountMatrix) -> FloatArray:
 
 
 def one_plus_log(X: CountMatrix) -> FloatArray:
-    """1 + log count: a term twice as frequent is not twice as telling (sublinear TF)."""
-    weight: FloatArray = 1.0 + np.log(X.data)
-    return weight
+    """1 + log count: a term twice as frequent is not twice as telling (sublinear TF).
+
+    A fraction of a count stays as it is, which joins on smoothly and is never negative.
+    """
+    weight: FloatArray = 1.0 + np.log(np.maximum(X.data, 1.0))
+    return np.where(X.data < 1.0, X.data, weight)
 
 
 def presence(X: CountMatrix) -> FloatArray:
@@ -61,7 +64,7 @@ def augmented(X: CountMatrix) -> FloatArray:
 
 
 Tf = Callable[[CountMatrix], FloatArray]
-Idf = Callable[[int, FloatArray], FloatArray]
+Idf = Callable[[float, FloatArray], FloatArray]
 
 TERM_FREQUENCIES: Final[Mapping[str, Tf]] = {
     "count": count,
@@ -142,7 +145,7 @@ class TermWeighter(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  # ty
         documents = np.bincount(X.indices, minlength=X.shape[1])
         return self.fit_frequencies(documents, X.shape[0])
 
-    def fit_frequencies(self, document_frequency: NDArray[Any], n_documents: int) -> Self:
+    def fit_frequencies(self, document_frequency: NDArray[Any], n_documents: float) -> Self:
         """Learn from document frequencies, which add up over the chunks of a corpus."""
         self._check_parameters()
         frequency = np.asarray(document_frequency, dtype=np.float64)
