@@ -93,7 +93,7 @@ def test_arrow_data_is_read_once():
 
 def test_a_document_too_long_for_the_kernel_is_refused():
     ends = np.array([0, 2**29], dtype=np.int64)
-    data = np.empty(2**29, dtype=np.uint8)  # never touched: the kernel looks at the length first
+    data = np.empty(2**29, dtype=np.uint8)  # not touched: the kernel looks at the length first
     column = pa.LargeStringArray.from_buffers(1, pa.py_buffer(ends), pa.py_buffer(data))
     with pytest.raises(InvalidInputError, match="more than 536,870,911 characters; split"):
         TermCounter().fit(column)

@@ -134,3 +134,14 @@ def test_places_are_those_of_the_terms(terms, others):
 
 def test_there_is_a_core():
     assert all_cores() >= 1
+
+
+def test_the_kernel_refuses_to_be_used_out_of_turn():
+    counts = counted(["one two"], TokenOptions())
+    with pytest.raises(ValueError, match="once each, in turn"):
+        counts.arrange(None, 2)
+    counts.sorted_terms()
+    with pytest.raises(ValueError, match="once each, in turn"):
+        counts.sorted_terms()
+    with pytest.raises(ValueError, match="columns below their number"):
+        counts.arrange(np.array([0, 2], dtype=np.uint32), 2)

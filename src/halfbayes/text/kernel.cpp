@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "native/counts.h"
@@ -124,7 +125,14 @@ static std::unique_ptr<Counts> counted(Source& source, const Options& options,
     return counts;
 }
 
-static const uint32_t* pointer(const Columns& columns) { return columns ? columns->data() : nullptr; }
+template <class T>
+static std::span<T> span(const Array<T>& array) {
+    return {array.data(), array.size()};
+}
+
+static std::span<const uint32_t> span(const Columns& columns) {
+    return columns ? span(*columns) : std::span<const uint32_t>();
+}
 
 static nb::tuple terms(Counts& counts, TermList (Counts::*list)()) {
     TermList found;
@@ -142,7 +150,7 @@ static void define_write(nb::class_<Counts>& counts) {
         [](Counts& self, Columns keep, Read<int64_t> starts, Array<Index> indices, Array<Value> data,
            bool binary) {
             nb::gil_scoped_release released;
-            self.write(pointer(keep), starts.data(), indices.data(), data.data(), binary);
+            self.write(span(keep), span(starts), span(indices), span(data), binary);
         },
         "keep"_a.none(), "starts"_a, "indices"_a, "data"_a, "binary"_a);
 }
@@ -173,12 +181,12 @@ NB_MODULE(kernel, m) {
         .def("read_stream", &Source::read_stream, "stream"_a)
         .def("read_array", &Source::read_array, "schema"_a, "array"_a);
     nb::class_<Counts> counts(m, "Counts");
-    counts        .def("__len__", &Counts::documents)
+    counts.def("__len__", &Counts::documents)
         .def("sorted_terms", [](Counts& counts) { return terms(counts, &Counts::sorted_terms); })
         .def("distinct_terms", [](Counts& counts) { return terms(counts, &Counts::distinct_terms); })
         .def("arrange", [](Counts& counts, Columns target, size_t columns) {
             nb::gil_scoped_release released;
-            counts.arrange(pointer(target), columns);
+            counts.arrange(span(target), columns);
         }, "target"_a.none(), "columns"_a)
         .def("frequencies", [](const Counts& counts) {
             std::vector<int64_t> documents(counts.columns()), occurrences(counts.columns());
@@ -188,7 +196,7 @@ NB_MODULE(kernel, m) {
         })
         .def("row_starts", [](const Counts& counts, Columns keep) {
             std::vector<int64_t> starts(counts.documents() + 1);
-            counts.row_starts(pointer(keep), starts.data());
+            counts.row_starts(span(keep), starts.data());
             return given_to_python(std::move(starts));
         }, "keep"_a.none());
     define_write<int32_t, int32_t>(counts);

@@ -11,6 +11,9 @@
 #include <memory>
 #include <mutex>
 #include <numeric>
+#include <span>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -104,7 +107,10 @@ public:
     Counts(const Task& task, uint32_t threads) : threads_(std::max(threads, 1u)) {
         for (uint32_t worker = 0; worker < threads_; ++worker)
             workers_.push_back(std::make_unique<Worker>(task, worker));
-        if (task.fixed) numbers_.assign(threads_, task.fixed->columns);
+        if (!task.fixed) return;
+        numbers_.assign(threads_, task.fixed->columns);
+        terms_ = task.fixed->columns.size();
+        stage_ = Stage::listed;
     }
     Counts(const Counts&) = delete;
 
@@ -121,6 +127,7 @@ public:
 
     // The terms of all workers in order of arrival; columns are places in this list from now on.
     TermList distinct_terms() {
+        pass(Stage::counted, Stage::listed);
         TermTable& all = workers_[0]->table;
         bring_together();
         numbers_[0].resize(all.size());
@@ -132,6 +139,7 @@ public:
 
     // The same in order of the terms.
     TermList sorted_terms() {
+        pass(Stage::counted, Stage::listed);
         TermTable& all = workers_[0]->table;
         bring_together();
         std::vector<uint32_t> ids = sorted_ids(all);
@@ -146,10 +154,14 @@ public:
     }
 
     // Sorts every row. If given, target[i] is the new column of column i, or kAbsent.
-    void arrange(const uint32_t* target, size_t columns) {
-        if (target)
-            for (auto& numbers : numbers_)
-                for (uint32_t& number : numbers) number = target[number];
+    void arrange(std::span<const uint32_t> target, size_t columns) {
+        pass(Stage::listed, Stage::arranged);
+        check(target.empty() || target.size() == terms_, "a target for each term");
+        for (auto& numbers : numbers_)
+            for (uint32_t& number : numbers) {
+                if (!target.empty()) number = target[number];
+                check(number < columns || number == kAbsent, "columns below their number");
+            }
         columns_ = columns;
         std::vector<std::unique_ptr<RowSorter>> sorters(threads_);
         in_pieces(threads_, rows_.size(), 256, [&](uint32_t worker, size_t from, size_t to) {
@@ -174,12 +186,13 @@ public:
     }
 
     // Where each row of the matrix starts, of the columns that have a place in `keep` (all if null).
-    void row_starts(const uint32_t* keep, int64_t* starts) const {
+    void row_starts(std::span<const uint32_t> keep, int64_t* starts) const {
+        check(keep.empty() || keep.size() == columns_, "a place for each column");
         starts[0] = 0;
         for (size_t i = 0; i < rows_.size(); ++i) {
             const Row& row = rows_[i];
             int64_t length = row.length;
-            for (uint32_t j = 0; keep && j < row.length; ++j)
+            for (uint32_t j = 0; !keep.empty() && j < row.length; ++j)
                 length -= keep[row.cells[j].term] == kAbsent;
             starts[i + 1] = starts[i] + length;
         }
@@ -187,13 +200,20 @@ public:
 
     // Writes the matrix and frees the counts.
     template <class Index, class Value>
-    void write(const uint32_t* keep, const int64_t* starts, Index* indices, Value* data, bool binary) {
+    void write(std::span<const uint32_t> keep, std::span<const int64_t> starts,
+               std::span<Index> indices, std::span<Value> data, bool binary) {
+        pass(Stage::arranged, Stage::written);
+        check(keep.empty() || keep.size() == columns_, "a place for each column");
+        check(starts.size() == rows_.size() + 1, "a start for each row");
+        check(indices.size() == data.size() && static_cast<int64_t>(data.size()) == starts.back(),
+              "room for each entry");
         in_pieces(threads_, rows_.size(), 256, [&](uint32_t, size_t from, size_t to) {
             for (size_t i = from; i < to; ++i) {
                 Row& row = rows_[i];
                 int64_t at = starts[i];
                 for (uint32_t j = 0; j < row.length; ++j) {
-                    uint32_t column = keep ? keep[row.cells[j].term] : row.cells[j].term;
+                    uint32_t column = row.cells[j].term;
+                    if (!keep.empty()) column = keep[column];
                     if (column == kAbsent) continue;
                     indices[at] = static_cast<Index>(column);
                     data[at++] = binary ? Value{1} : static_cast<Value>(row.cells[j].count);
@@ -209,6 +229,17 @@ public:
     size_t columns() const { return columns_; }
 
 private:
+    enum class Stage { counted, listed, arranged, written };
+
+    static void check(bool holds, const char* expected) {
+        if (!holds) throw std::invalid_argument(std::string("expected ") + expected);
+    }
+
+    void pass(Stage from, Stage to) {
+        check(stage_ == from, "terms to be listed, rows arranged and written, once each, in turn");
+        stage_ = to;
+    }
+
     // Enters the terms of every worker into the table of the first.
     void bring_together() {
         TermTable& all = workers_[0]->table;
@@ -221,13 +252,15 @@ private:
                     all.find_or_insert(padded_key(table.term(id), copy, all.seed())));
             table = TermTable(all.seed());
         }
+        terms_ = all.size();
     }
 
     uint32_t threads_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<Row> rows_;
     std::vector<std::vector<uint32_t>> numbers_;  // of each worker's terms: their columns
-    size_t columns_ = 0;
+    size_t terms_ = 0, columns_ = 0;
+    Stage stage_ = Stage::counted;
 };
 
 }  // namespace halfbayes

@@ -118,11 +118,10 @@ private:
         uint32_t at = 0;
         for (; at + 64 <= size; at += 64)
             add_edges(ascii_block(in + at, bytes.data() + at, lower), at);
-        uint8_t last[64] = {};
+        uint8_t last[64] = {};  // ends in a zero, so that the last run ends too
         std::memcpy(last, in + at, size - at);
         add_edges(ascii_block(last, bytes.data() + at, lower), at);
         std::memset(bytes.data() + at + 64, 0, kPadding);
-        if (before_) edges[edge_count++] = at + 64;
     }
 
     void load_unicode(const DocumentView& view, const Characters& characters, bool lower) {
