@@ -1,0 +1,183 @@
+"""What more labels would buy: the certified coverage to come, from the curve so far.
+
+Let u be the place of a document from the surest (0) to the least sure (1), and q(u) its chance
+to be wrong, estimated by isotonic regression (surer is not worse); each level of q, a block of
+m documents with e errors, is (e + 1/2) / (m + 1): no errors yet is not no errors ever. N labels
+are then N places u with errors of chance q(u) (N / n)^-b, on which the test of ``guarantee``
+is run as it would be. b says how much the model learns from more labels: error falls as N^-b;
+b = 0 is the model as it is.
+
+Reading. Of U documents without labels, m are labelled now and the rest is answered or read:
+
+    read(m) = m + (U - m) (1 - coverage(n + m))
+
+A further label pays while it saves more reading than it costs; ``best_plan`` finds where it
+stops (the least of read). Its interval comes from whole repetitions: other checked documents
+(bootstrap), other errors, the test itself.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import isotonic_regression
+
+from halfbayes.core.guarantee import Promise, certified
+from halfbayes.types import BoolArray, FloatArray
+
+REPETITIONS = 200
+TRIALS = 31
+"""Repetitions behind the choice of a number of labels; the interval has more."""
+MOST_SIMULATED = 20_000
+"""Checked documents beyond this many certify no more: the simulation stops growing."""
+STEPS = 12
+"""Sizes tried on the way to the largest."""
+HORIZON = 100
+"""Nobody labels more than this many times what there is: further it does not look."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ErrorCurve:
+    """Chance of an error by place: u from the surest (0) to the least sure (1)."""
+
+    chance: FloatArray  # q at the middle of each document's place: (documents,)
+    learning: float = 0.0  # b
+
+    def simulated_coverage(
+        self, n_labels: int, promise: Promise, rng: np.random.Generator
+    ) -> float:
+        """Coverage certified on ``n_labels`` documents drawn from this curve."""
+        n = min(n_labels, MOST_SIMULATED)
+        u = rng.random(n)
+        place = np.minimum((u * len(self.chance)).astype(np.intp), len(self.chance) - 1)
+        fall = (n_labels / len(self.chance)) ** -self.learning
+        wrong = rng.random(n) < self.chance[place] * fall
+        return certified(
+            1.0 - u, ~wrong, accuracy=promise.accuracy, delta=promise.delta
+        ).coverage
+
+    def coverages(
+        self, n_labels: int, promise: Promise, rng: np.random.Generator, trials: int
+    ) -> FloatArray:
+        """The same, several times: (trials,)."""
+        return np.array(
+            [self.simulated_coverage(n_labels, promise, rng) for _ in range(trials)]
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Checked:
+    """Documents with known classes: how sure the model was, and whether it was right."""
+
+    confidence: FloatArray
+    correct: BoolArray
+    learning: float = 0.0  # b
+
+    def curve(self) -> ErrorCurve:
+        """Their error curve."""
+        return error_curve(self.confidence, self.correct, learning=self.learning)
+
+    def redrawn(self, rng: np.random.Generator) -> "Checked":
+        """As many documents drawn from these, with repetition."""
+        rows = rng.integers(0, len(self.correct), len(self.correct))
+        return Checked(self.confidence[rows], self.correct[rows], self.learning)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How many more labels would certify something, and how much of the documents."""
+
+    labels: int  # more
+    coverage: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingPlan:
+    """How many documents a person must still read, and how many of them to label first."""
+
+    n_documents: int  # U
+    labels: int  # m after which a further label no longer pays
+    read: float
+    low: float
+    high: float
+
+    @property
+    def automatic(self) -> float:
+        """Documents expected to be answered automatically."""
+        return self.n_documents - self.read
+
+
+def error_curve(
+    confidence: FloatArray, correct: BoolArray, *, learning: float = 0.0
+) -> ErrorCurve:
+    """The curve of these documents.
+
+    >>> error_curve(np.linspace(1, 0, 6), np.arange(6) < 4).chance.round(2)
+    array([0.1 , 0.1 , 0.1 , 0.1 , 0.83, 0.83])
+    """
+    wrong = ~correct[np.argsort(-confidence, kind="stable")]
+    fit = isotonic_regression(wrong.astype(np.float64))
+    size = np.diff(fit.blocks)
+    level = (fit.x[fit.blocks[:-1]] * size + 0.5) / (size + 1.0)
+    return ErrorCurve(np.repeat(np.maximum.accumulate(level), size), learning)
+
+
+def outlook(curve: ErrorCurve, promise: Promise, rng: np.random.Generator) -> Outlook | None:
+    """Fewest labels that certify something in half of all repetitions; None if none will.
+
+    >>> confidence, correct = np.linspace(1, 0, 50), np.arange(50) < 40
+    >>> curve = error_curve(confidence, correct)
+    >>> outlook(curve, Promise(0.95, 0.05), np.random.default_rng(0))
+    Outlook(labels=115, coverage=0.7)
+    """
+    n = len(curve.chance)
+
+    def coverage(labels: int) -> float:
+        return float(np.median(curve.coverages(labels, promise, rng, TRIALS)))
+
+    low, high = n, 2 * n
+    while coverage(high) == 0.0:
+        low, high = high, 2 * high
+        if high > HORIZON * n:
+            return None
+    while high - low > max(1, high // 50):
+        middle = (low + high) // 2
+        low, high = (low, middle) if coverage(middle) > 0.0 else (middle, high)
+    # What is certified just where it begins is what remains in the smaller half of cases.
+    reached = curve.coverages(high, promise, rng, REPETITIONS)
+    return Outlook(high - n, round(float(np.mean(reached[reached > 0.0])), 2))
+
+
+def best_plan(
+    checked: Checked, n_documents: int, promise: Promise, *, rng: np.random.Generator
+) -> ReadingPlan:
+    """The plan for ``n_documents`` documents without labels, with a 95 % interval.
+
+    >>> checked = Checked(np.linspace(1, 0, 200), np.arange(200) < 170)
+    >>> best_plan(checked, 5000, Promise(0.9, 0.1), rng=np.random.default_rng(0)).labels
+    0
+    """
+    curve, n = checked.curve(), len(checked.correct)
+    sizes = np.unique(np.geomspace(1, n_documents + 1, STEPS).astype(np.intp)) - 1
+    expected = [
+        m + (n_documents - m) * (1.0 - curve.coverages(n + m, promise, rng, TRIALS).mean())
+        for m in sizes.tolist()
+    ]
+    labels = int(sizes[int(np.argmin(expected))])
+    read = [
+        labels
+        + (n_documents - labels) * (1.0 - other.simulated_coverage(n + labels, promise, rng))
+        for other in (checked.redrawn(rng).curve() for _ in range(REPETITIONS))
+    ]
+    low, high = np.quantile(read, [0.025, 0.975])
+    return ReadingPlan(n_documents, labels, float(np.mean(read)), float(low), float(high))
+
+
+__all__ = [
+    "Checked",
+    "ErrorCurve",
+    "Outlook",
+    "ReadingPlan",
+    "best_plan",
+    "error_curve",
+    "outlook",
+]
