@@ -4,13 +4,13 @@ Fields are joined. Words are stretches of two letters or more in lower case, as 
 reads them by default; Chinese and Japanese, which have no spaces, are read as single characters
 and pairs of them. Weights are sublinear tf-idf of unit length. One setting serves all corpora.
 
-    naive Bayes           multinomial and complement, smoothing 1: less of it gives a smaller log
-                          loss and a larger error
-    logistic regression   C = 100; or C of 1, 10, 100, 1000 by log loss in min(5, n) folds,
+    naive Bayes           multinomial and complement, smoothing 1: less of it gives a smaller
+                          log loss and a larger error
+    logistic regression   C = 100; or C of 1, 10, 100, 1000 by log loss in min(3, n) folds,
                           n the size of the smallest class; C = 100 where n is 1
     linear SVM            C = 1; softmax of the decision values
     calibrated SVM        the same machine with sigmoids learnt in min(5, n) folds; where n is
-                          1 no fold can be made and the decision values are used
+                          1 no folds can be made and the decision values are used
 """
 
 import re
@@ -41,7 +41,8 @@ _HAS_NO_SPACES = re.compile(rf"[{_NO_SPACES}]")
 MOST_ITERATIONS: Final = 1000
 STRENGTHS: Final = (1.0, 10.0, 100.0, 1000.0)
 USUAL_STRENGTH: Final = 100.0
-MOST_FOLDS: Final = 5
+FOLDS_FOR_STRENGTH: Final = 3
+FOLDS_FOR_SIGMOIDS: Final = 5
 
 
 def words(text: str) -> list[str]:
@@ -83,18 +84,19 @@ def probabilities(model: Any, X: Any) -> FloatArray:
     return np.asarray(softmax(decisions, axis=1))
 
 
-def folds(y: IndexArray) -> int:
-    """How many folds have every class: 5, or the size of the smallest class."""
-    return min(MOST_FOLDS, int(np.unique(y, return_counts=True)[1].min()))
+def folds(y: IndexArray, most: int) -> int:
+    """So many folds, or as many as the smallest class has documents."""
+    return min(most, int(np.unique(y, return_counts=True)[1].min()))
 
 
 def logistic_by_folds(y: IndexArray) -> Any:
     """Logistic regression with C chosen in folds."""
-    if folds(y) == 1:
+    n_folds = folds(y, FOLDS_FOR_STRENGTH)
+    if n_folds == 1:
         return LogisticRegression(C=USUAL_STRENGTH, max_iter=MOST_ITERATIONS)
     return LogisticRegressionCV(
         Cs=STRENGTHS,
-        cv=folds(y),
+        cv=n_folds,
         scoring="neg_log_loss",
         max_iter=MOST_ITERATIONS,
         l1_ratios=(0.0,),
@@ -104,9 +106,10 @@ def logistic_by_folds(y: IndexArray) -> Any:
 
 def calibrated_svm(y: IndexArray) -> Any:
     """A linear SVM with sigmoids learnt in folds, and refitted to all."""
-    if folds(y) == 1:
+    n_folds = folds(y, FOLDS_FOR_SIGMOIDS)
+    if n_folds == 1:
         return LinearSVC()
-    return CalibratedClassifierCV(LinearSVC(), cv=folds(y), ensemble=False)
+    return CalibratedClassifierCV(LinearSVC(), cv=n_folds, ensemble=False)
 
 
 RIVALS: Final[Mapping[str, Method]] = {
