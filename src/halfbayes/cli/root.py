@@ -4,10 +4,11 @@ A command is a module of this package with a ``click`` command named ``command``
 and its help, while what it does is imported when it runs, so that no ``--help`` has to wait for
 numpy. The root knows only the names and one sentence each.
 
-Exit codes: 0, done; 2, what was asked for cannot be done as it was put, with one sentence on
-standard error that says why (``--debug`` shows the traceback too); 1, anything else.
+Every error is one sentence on standard error that says what to do; ``--debug``, before or after
+the command, shows the traceback too. ``EXIT_CODES`` is the list of exit codes.
 """
 
+import errno
 import traceback
 from collections.abc import Mapping
 from importlib import import_module
@@ -15,19 +16,46 @@ from importlib import import_module
 import click
 
 import halfbayes
+from halfbayes.cli.visible import visible
 from halfbayes.errors import HalfbayesError
 
 COMMANDS: Mapping[str, str] = {
     "bench": "Measure halfbayes side by side with others.",
     "demo": "Learn the chapters of Python's own library reference, and show how well.",
+    "evaluate": "Say how good a model is.",
+    "explain": "Say why documents get their classes.",
+    "inspect": "Say what is in a model file.",
+    "predict": "Answer for every document of a table.",
+    "train": "Learn from a table with labels, and save a model.",
 }
-"""Name of each command, which is also its module, and what it does in a sentence."""
+"""Name of each command, which is also its module (_ for -), and what it does in a sentence."""
+
+
+EXIT_CODES: Mapping[int, str] = {
+    0: "done",
+    1: "an error of halfbayes itself, or of the machine it runs on",
+    2: "what was asked for cannot be done as it was put: options, tables, models",
+    130: "interrupted with Ctrl-C",
+}
+"""Exit codes, and what each means."""
 
 
 class AskedError(click.ClickException):
     """What was asked for cannot be done as it was put."""
 
     exit_code = 2
+
+
+class OwnError(click.ClickException):
+    """Nothing the user did."""
+
+    exit_code = 1
+
+
+class StoppedError(click.ClickException):
+    """The user stopped the program."""
+
+    exit_code = 130
 
 
 class LateGroup(click.Group):
@@ -41,7 +69,9 @@ class LateGroup(click.Group):
         """The command of that name, or none."""
         if cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
-        command: click.Command = import_module(f"halfbayes.cli.{cmd_name}").command
+        command: click.Command = import_module(
+            f"halfbayes.cli.{cmd_name.replace('-', '_')}"
+        ).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -53,10 +83,38 @@ class LateGroup(click.Group):
         """Run the command that was asked for."""
         try:
             return super().invoke(ctx)
-        except HalfbayesError as error:
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except (Exception, KeyboardInterrupt) as error:
+            if isinstance(error, OSError) and error.errno == errno.EPIPE:
+                raise  # whoever read the output has seen enough
             if ctx.params["debug"]:
                 traceback.print_exc()
-            raise AskedError(str(error)) from error
+            raise _ending(error) from error
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The exit codes."""
+        super().format_epilog(ctx, formatter)
+        with formatter.section("Exit codes"):
+            formatter.write_dl([(str(code), text) for code, text in EXIT_CODES.items()])
+
+
+def _ending(error: BaseException) -> click.ClickException:
+    """The one sentence in which an error ends."""
+    if isinstance(error, HalfbayesError):
+        return AskedError(visible(str(error)))
+    if isinstance(error, KeyboardInterrupt):
+        return StoppedError("interrupted; files are as they were before")
+    if isinstance(error, MemoryError):
+        return OwnError("there is not enough memory; pass fewer or shorter documents at a time")
+    if isinstance(error, OSError):
+        return OwnError(visible(f"{error}; check the disk and its permissions"))
+    return OwnError(
+        visible(
+            f"{type(error).__name__}: {error}; this is a mistake of halfbayes itself: run it "
+        )
+        + "again with --debug and report what it shows"
+    )
 
 
 @click.group(cls=LateGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -66,4 +124,12 @@ def main(*, debug: bool) -> None:
     """Sort documents into classes from few labels, and say how far to trust each answer."""
 
 
-__all__ = ["COMMANDS", "AskedError", "LateGroup", "main"]
+__all__ = [
+    "COMMANDS",
+    "EXIT_CODES",
+    "AskedError",
+    "LateGroup",
+    "OwnError",
+    "StoppedError",
+    "main",
+]

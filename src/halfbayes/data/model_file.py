@@ -4,19 +4,19 @@
     arrays/NAME.npy  numpy arrays of numbers, never objects
 
 Members are stored, not compressed, in the order of their names and with one fixed date: the
-same content gives the same bytes on every machine. Loading runs no code and believes nothing: the
-names, sizes and checksums of the members, the header of every array, its type and its size are
-checked before anything of that size is allocated. Since nothing is compressed, no member can be
-larger than the file. Whatever is wrong is a ``ModelFileError`` that says what.
+same content gives the same bytes on every machine. Loading runs no code and believes nothing:
+the names, sizes and checksums of the members, the header of every array, its type and its size
+are checked before anything of that size is allocated. Since nothing is compressed, no member
+can be larger than the file. Whatever is wrong is a ``ModelFileError`` that says what.
 
-Writing goes to a temporary file beside the target, which is renamed when it is complete.
+Writing goes to a temporary file beside the target, which is renamed when it is complete
+(``data.whole_file``).
 """
 
 import io
 import json
 import os
 import re
-import tempfile
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,6 +25,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from halfbayes.data.whole_file import whole_file
 from halfbayes.errors import ModelFileError
 
 FORMAT: Final = "halfbayes model"
@@ -45,25 +46,15 @@ def write_model_file(
     path: str | os.PathLike[str], content: Mapping[str, Any], arrays: Arrays
 ) -> None:
     """Write ``content`` (JSON) and ``arrays`` to ``path``, whole or not at all."""
-    target = Path(path)
     manifest = {"format": FORMAT, "version": VERSION, "content": content}
     text = json.dumps(manifest, ensure_ascii=True, allow_nan=False, sort_keys=True, indent=1)
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        with whole_file(path) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_STORED) as archive:
+            for name in sorted(arrays):
+                _write(archive, f"arrays/{name}.npy", _npy(name, arrays[name]))
+            _write(archive, MANIFEST, text.encode("ascii"))
     except OSError as error:
-        raise ModelFileError(f"cannot write {target}: {error.strerror or error}") from error
-    try:
-        with os.fdopen(handle, "wb") as raw:
-            with zipfile.ZipFile(raw, "w", zipfile.ZIP_STORED) as archive:
-                for name in sorted(arrays):
-                    _write(archive, f"arrays/{name}.npy", _npy(name, arrays[name]))
-                _write(archive, MANIFEST, text.encode("ascii"))
-            raw.flush()
-            os.fsync(raw.fileno())
-        Path(temporary).replace(target)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        raise ModelFileError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def read_model_file(

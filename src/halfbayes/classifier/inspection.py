@@ -1,0 +1,80 @@
+"""What is in a model file, in words and as plain values; nothing is left out."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+import numpy as np
+
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.saved import read
+from halfbayes.classifier.trials import saved_trial
+from halfbayes.data.model_file import VERSION, read_model_file
+
+KINDS: Final = ("words", "pairs", "pieces")
+
+
+def inspected(path: str) -> dict[str, Any]:
+    """Everything in the model file, as plain values; its terms under ``vocabulary``."""
+    content, arrays = read_model_file(path)
+    learnt = read(content, arrays)
+    counts = np.bincount(learnt.y, minlength=len(learnt.classes)).tolist()
+    names = [str(label) for label in learnt.classes.tolist()]
+    return {
+        "format_version": VERSION,
+        "documents": len(learnt.y),
+        "classes": dict(zip(names, counts, strict=True)),
+        "roles": asdict(learnt.roles),
+        "parameters": content.get("parameters"),
+        "discriminative": learnt.hybrid.dial,
+        "regions": [asdict(region) for region in learnt.regions],
+        "vocabulary": _vocabulary(learnt),
+        "training_documents_kept": learnt.training is not None,
+        "leave_one_out": saved_trial(learnt).as_dict(),
+        "summary": content.get("summary"),
+        "libraries": content.get("libraries"),
+        "bytes_of_arrays": sum(array.nbytes for array in arrays.values()),
+    }
+
+
+def inspection_lines(found: Mapping[str, Any]) -> Iterator[str]:
+    """The same in words, without the terms themselves."""
+    roles = "; ".join(
+        f"{role}: {', '.join(names)}" for role, names in found["roles"].items() if names
+    )
+    sizes = ", ".join(f"{len(terms):,} {kind}" for kind, terms in found["vocabulary"].items())
+    card = found["leave_one_out"]
+    yield f"{found['documents']:,} documents of {len(found['classes'])} classes were learnt."
+    yield f"Columns: {roles}."
+    yield f"Vocabulary: {sizes or 'none'}."
+    yield (
+        f"The labels put the model at {found['discriminative']:.0%} discriminative, "
+        f"{1.0 - found['discriminative']:.0%} generative."
+    )
+    told = ", ".join(f"{r['region']} {r['share']:.0%}" for r in found["regions"])
+    yield f"Who has the say: {told}."
+    kept = "are" if found["training_documents_kept"] else "are not"
+    yield f"The training documents {kept} in the file."
+    yield (
+        f"By leave-one-out {card['accuracy']:.1%} of them are right "
+        f"({card['interval'][0]:.1%} to {card['interval'][1]:.1%})."
+    )
+    width = max(len("class"), *(len(name) for name in found["classes"]))
+    yield ""
+    yield f"{'class':{width}}  documents"
+    for name, count in found["classes"].items():
+        yield f"{name:{width}}  {count:9,}"
+
+
+def _vocabulary(learnt: Learnt) -> dict[str, list[str]]:
+    evidence = learnt.evidence
+    terms: dict[str, list[str]] = {}
+    if evidence.text is not None:
+        terms = {kind: list(evidence.text.names(kind)) for kind in KINDS}
+    if evidence.categories is not None:
+        columns = zip(learnt.roles.categorical, evidence.categories.values, strict=True)
+        terms["categories"] = [f"{name}={value}" for name, seen in columns for value in seen]
+    return terms
+
+
+__all__ = ["inspected", "inspection_lines"]

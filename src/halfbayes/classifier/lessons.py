@@ -1,0 +1,110 @@
+"""Sheets that were read from files, as what a model learns from and answers.
+
+Only the columns that have a role are passed on. A row whose label is empty, or that has
+something else where a number is expected, is set aside; whether that is an error is for the
+caller to say.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from halfbayes.classifier.document import DocumentClassifier
+from halfbayes.classifier.roles import Roles, guessed_roles, named_roles
+from halfbayes.classifier.table import as_table
+from halfbayes.data.columns import Reasons, guessing_columns, labels, numbers, values
+from halfbayes.data.sheets import Sheet
+from halfbayes.errors import InvalidInputError
+
+Columns = dict[str, list[Any]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lesson:
+    """Documents with labels, ready to be learnt."""
+
+    sheet: Sheet  # the rows that can be used
+    columns: Columns
+    labels: list[str]
+    roles: Roles
+    guessed: bool  # nobody named the roles
+
+    def model(self, *, language: str | None, threads: int | None) -> DocumentClassifier:
+        """A model for these columns, which has learnt nothing yet."""
+        return DocumentClassifier(
+            text=list(self.roles.text),
+            numeric=list(self.roles.numeric),
+            categorical=list(self.roles.categorical),
+            language=language,
+            threads=threads,
+        )
+
+
+def lesson(sheet: Sheet, label: str, named: Roles) -> Lesson:
+    """What can be learnt from ``sheet``; with no roles named they are guessed."""
+    if label in named.used:
+        raise InvalidInputError(
+            f"column {label!r} cannot be both the label and read by the model; "
+            "name another as --label, or leave it out"
+        )
+    kept = _labelled(sheet, label)
+    roles = _roles(kept, label, named)
+    kept, columns = readable(kept, roles)
+    return Lesson(kept, columns, labels(kept, label)[0], roles, guessed=not named.used)
+
+
+def examination(sheet: Sheet, label: str, roles: Roles) -> Lesson:
+    """What a model of these roles can be tested on."""
+    kept, columns = readable(_labelled(sheet, label), roles)
+    return Lesson(kept, columns, labels(kept, label)[0], roles, guessed=False)
+
+
+def readable(sheet: Sheet, roles: Roles) -> tuple[Sheet, Columns]:
+    """The rows of ``sheet`` that a model of these roles can read, and its columns of them."""
+    reasons: Reasons = {}
+    for name in roles.numeric:
+        reasons = {**numbers(sheet, name)[1], **reasons}
+    kept = sheet.without(reasons)
+    columns: Columns = {}
+    for name in roles.used:
+        columns[name] = (
+            list(numbers(kept, name)[0]) if name in roles.numeric else list(values(kept, name))
+        )
+    return kept, columns
+
+
+def slices(columns: Columns, n_rows: int, size: int) -> Sequence[Columns]:
+    """The columns cut into portions of at most ``size`` rows.
+
+    >>> slices({"text": ["a", "b", "c"]}, 3, 2)
+    [{'text': ['a', 'b']}, {'text': ['c']}]
+    """
+    return [
+        {name: cells[first : first + size] for name, cells in columns.items()}
+        for first in range(0, n_rows, size)
+    ]
+
+
+def _labelled(sheet: Sheet, label: str) -> Sheet:
+    """The rows with a label."""
+    if label not in sheet.columns:
+        raise InvalidInputError(
+            f"the table has no column {label!r} for the labels; its first line names "
+            f"{', '.join(map(repr, sheet.columns)) or 'no columns'}; "
+            "name the right one with --label"
+        )
+    return sheet.without(labels(sheet, label)[1])
+
+
+def _roles(sheet: Sheet, label: str, named: Roles) -> Roles:
+    if named.used:
+        table = as_table({name: list(values(sheet, name)) for name in sheet.columns})
+        return named_roles(table, named.text, named.numeric, named.categorical)
+    others = [name for name in sheet.columns if name != label]
+    if sheet.text:
+        ignored = tuple(name for name in others if name not in sheet.text)
+        return Roles(text=sheet.text, ignored=ignored)
+    return guessed_roles(as_table(guessing_columns(sheet, others)))
+
+
+__all__ = ["Columns", "Lesson", "examination", "lesson", "readable", "slices"]

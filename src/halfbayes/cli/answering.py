@@ -1,0 +1,72 @@
+"""What ``predict`` and ``explain`` do, with what is computed below them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from halfbayes.classifier.answers import Reason, answers, beside, reasons
+from halfbayes.classifier.document import load
+from halfbayes.classifier.lessons import readable
+from halfbayes.cli.session import Session
+from halfbayes.data.sheets import Sheet
+from halfbayes.data.writers import STANDARD_OUTPUT, check_target, write_table
+from halfbayes.errors import InvalidInputError
+
+Options = Mapping[str, Any]
+
+
+def predict(options: Options) -> None:
+    """Answer for every document of a table."""
+    session, output = Session.of(options), str(options["output"])
+    if session.as_json and output == STANDARD_OUTPUT:
+        message = "--json reports on standard output, where the table would go; name a file -o"
+        raise InvalidInputError(message)
+    check_target(output)
+    model = load(options["model"])
+    sheet, columns = readable(session.read(options["table"]), model.roles_)
+    bad = session.settle(sheet, options["table"])
+    with session.bar(sheet.n_rows, "document") as bar:
+        added = answers(
+            model, columns, sheet.n_rows, explain=options["explain"], told=bar.update
+        )
+    together, notes = beside(sheet.columns, added)
+    for note in notes:
+        session.note(note)
+    write_table(together, output, safe_csv=options["safe_csv"], arrow_table=sheet.arrow)
+    if session.as_json:
+        plain = {"output": output, "documents": sheet.n_rows, "bad_rows": bad}
+        session.report((), plain)
+
+
+def explain(options: Options) -> None:
+    """Say what speaks for and against the class of some documents."""
+    session = Session.of(options)
+    model = load(options["model"])
+    sheet, _ = readable(session.read(options["table"]), model.roles_)
+    session.settle(sheet, options["table"])
+    chosen = sheet.rows(_rows(sheet, options["lines"], options["first"]))
+    told = reasons(model, readable(chosen, model.roles_)[1], options["words"])
+    plain = [
+        {"place": chosen.place(row), **answer.as_dict()} for row, answer in enumerate(told)
+    ]
+    session.report(_lines(chosen, told), plain)
+
+
+def _rows(sheet: Sheet, lines: tuple[int, ...], first: int) -> list[int]:
+    if not lines:
+        return list(range(min(first, sheet.n_rows)))
+    known = {number: row for row, number in enumerate(sheet.numbers)}
+    missing = [line for line in lines if line not in known]
+    if missing:
+        raise InvalidInputError(
+            f"no row of the table begins on line {missing[0]}; the first is "
+            f"{sheet.place(0) if sheet.n_rows else 'missing'}, counted with the line of names"
+        )
+    return [known[line] for line in lines]
+
+
+def _lines(sheet: Sheet, told: list[Reason]) -> Iterator[str]:
+    for row, answer in enumerate(told):
+        yield f"{sheet.place(row)}: {answer}"
+
+
+__all__ = ["explain", "predict"]

@@ -1,0 +1,36 @@
+"""``halfbayes evaluate``: how good a model is."""
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from halfbayes.cli.options import label_option, reading_options, report_options, role_options
+
+
+@click.command("evaluate")
+@click.argument("source", metavar="MODEL|TABLE")
+@click.option("--test", metavar="TABLE", help="Judge by these documents, with their labels.")
+@click.option(
+    "--folds",
+    type=click.IntRange(2),
+    metavar="K",
+    help="Judge by K folds: needs a table, or a model trained with --documents.",
+)
+@label_option
+@role_options
+@reading_options
+@report_options
+def command(**options: Any) -> None:
+    """Say how good the model in MODEL is, or one that learns from TABLE.
+
+    By default each training document is judged by the model without it (leave-one-out), which
+    needs no other documents and no time. With --test it is judged on other documents, with
+    --folds by learning K times without a part of the documents.
+
+    Example: halfbayes evaluate mails.hb --test new.csv --label topic
+    """
+    import_module("halfbayes.cli.learning").evaluate(options)
+
+
+__all__ = ["command"]

@@ -1,0 +1,158 @@
+"""What ``train``, ``evaluate`` and ``inspect`` do, with what is computed below them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from halfbayes.classifier.document import DocumentClassifier, load
+from halfbayes.classifier.inspection import inspected, inspection_lines
+from halfbayes.classifier.lessons import Lesson, examination, lesson
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.trials import (
+    fold_trial,
+    learnt_in,
+    leave_one_out_trial,
+    saved_trial,
+    trial,
+)
+from halfbayes.cli.session import Session
+from halfbayes.data.writers import STANDARD_OUTPUT, check_folder
+from halfbayes.errors import InvalidInputError
+from halfbayes.evaluate.scorecard import Scorecard
+
+Options = Mapping[str, Any]
+
+
+def train(options: Options) -> None:
+    """Learn from a table and save a model."""
+    session, output = Session.of(options), str(options["output"])
+    if output == STANDARD_OUTPUT:
+        message = "a model is saved to a file; name one with -o, for instance -o model.hb"
+        raise InvalidInputError(message)
+    check_folder(output)
+    task, bad = _lesson(session, options["table"], options)
+    model = _fitted(session, task, options)
+    model.save(output, documents=options["documents"])
+    card = leave_one_out_trial(model, task.labels)
+    plain = {
+        "model": output,
+        "documents": len(task.labels),
+        "classes": model.classes_.tolist(),
+        "roles": asdict(task.roles),
+        "bad_rows": bad,
+        "leave_one_out": card.as_dict(),
+    }
+    session.report(() if session.quiet else _train_lines(model, card, output), plain)
+
+
+def evaluate(options: Options) -> None:
+    """Judge a model, or one that learns from a table."""
+    session = Session.of(options)
+    if options["test"] and options["folds"]:
+        message = "judge by --test or by --folds, not by both"
+        raise InvalidInputError(message)
+    if _is_model(options["source"]):
+        card = _model_card(session, options)
+    else:
+        card = _table_card(session, options)
+    session.report(card.lines(), card.as_dict())
+
+
+def inspect(options: Options) -> None:
+    """Say what is in a model."""
+    session = Session.of(options)
+    found = inspected(options["model"])
+    terms = [term for kind in found["vocabulary"].values() for term in kind]
+    lines = terms if options["vocabulary"] else inspection_lines(found)
+    if not options["vocabulary"]:
+        sizes = {kind: len(terms) for kind, terms in found["vocabulary"].items()}
+        found = {**found, "vocabulary": sizes}
+    session.report(lines, found)
+
+
+def _lesson(session: Session, source: str, options: Options) -> tuple[Lesson, int]:
+    named = Roles(options["text"], options["numeric"], options["categorical"])
+    task = lesson(session.read(source), options["label"], named)
+    bad = session.settle(task.sheet, source)
+    if task.guessed:
+        session.note(f"columns were guessed ({task.roles}); name them with --text and so on")
+    return task, bad
+
+
+def _unfitted(task: Lesson, options: Options) -> DocumentClassifier:
+    language = None if options["language"] == "none" else options["language"]
+    return task.model(language=language, threads=options["threads"])
+
+
+def _fitted(session: Session, task: Lesson, options: Options) -> DocumentClassifier:
+    model = _unfitted(task, options)
+    with session.bar(100, "%") as bar:
+
+        def progress(stage: str, share: float) -> None:
+            bar.set_description(stage)
+            bar.update(round(100 * share) - bar.n)
+
+        return model.fit(task.columns, task.labels, progress=progress)
+
+
+def _train_lines(model: DocumentClassifier, card: Scorecard, output: str) -> Iterator[str]:
+    low, high = card.interval
+    yield model.describe()
+    yield (
+        f"By leave-one-out {card.accuracy:.1%} are right ({low:.1%} to {high:.1%} with 95 % "
+        "confidence)."
+    )
+    yield f"Saved to {output}."
+
+
+def _is_model(source: str) -> bool:
+    path = Path(source)
+    if path.suffix == ".hb" or not path.is_file():
+        return path.suffix == ".hb"
+    with path.open("rb") as file:
+        return file.read(4) == b"PK\x03\x04"
+
+
+def _model_card(session: Session, options: Options) -> Scorecard:
+    if options["test"]:
+        return _test_card(session, load(options["source"]), options)
+    learnt = learnt_in(options["source"])
+    if not options["folds"]:
+        return saved_trial(learnt)
+    if learnt.training is None:
+        raise InvalidInputError(
+            f"--folds needs the documents, which {options['source']} does not hold; "
+            "train it with --documents, or pass the table instead of the model"
+        )
+    with session.bar(options["folds"], "fold") as bar:
+        return fold_trial(
+            load(options["source"]),
+            learnt.training.table,
+            learnt.training.labels,
+            options["folds"],
+            told=bar.update,
+        )
+
+
+def _table_card(session: Session, options: Options) -> Scorecard:
+    task, _ = _lesson(session, options["source"], options)
+    if options["folds"]:
+        model = _unfitted(task, options)
+        with session.bar(options["folds"], "fold") as bar:
+            return fold_trial(
+                model, task.columns, task.labels, options["folds"], told=bar.update
+            )
+    model = _fitted(session, task, options)
+    if options["test"]:
+        return _test_card(session, model, options)
+    return leave_one_out_trial(model, task.labels)
+
+
+def _test_card(session: Session, model: DocumentClassifier, options: Options) -> Scorecard:
+    task = examination(session.read(options["test"]), options["label"], model.roles_)
+    session.settle(task.sheet, options["test"])
+    return trial(model, task.columns, task.labels)
+
+
+__all__ = ["evaluate", "inspect", "train"]

@@ -1,0 +1,86 @@
+"""Options that several commands share: how a table is read, what a model reads of it, how to
+report.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+Decorator = Callable[[Command], Command]
+
+
+def _together(*decorators: Decorator[Any]) -> Decorator[Any]:
+    def decorate(command: Any) -> Any:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorate
+
+
+def _set_debug(context: click.Context, _option: click.Parameter, value: object) -> None:
+    if value:
+        context.find_root().params["debug"] = True
+
+
+model_argument: Decorator[Any] = click.argument("model", metavar="MODEL")
+table_argument: Decorator[Any] = click.argument("table", metavar="TABLE")
+
+label_option: Decorator[Any] = click.option(
+    "--label", default="label", show_default=True, metavar="COL", help="Column of the labels."
+)
+
+reading_options: Decorator[Any] = _together(
+    click.option(
+        "--bad-rows",
+        type=click.Choice(["stop", "skip"]),
+        default="stop",
+        show_default=True,
+        help="What to do with rows that cannot be used: stop, or set them aside in TABLE.bad.",
+    ),
+    click.option("--encoding", metavar="NAME", help="Of the table; otherwise it is found out."),
+    click.option(
+        "--delimiter", metavar="CHAR", help="Between cells; otherwise it is found out."
+    ),
+)
+
+role_options: Decorator[Any] = _together(
+    click.option("--text", multiple=True, metavar="COL", help="Column of text. Repeatable."),
+    click.option(
+        "--numeric", multiple=True, metavar="COL", help="Column of numbers. Repeatable."
+    ),
+    click.option(
+        "--categorical", multiple=True, metavar="COL", help="Column of categories. Repeatable."
+    ),
+    click.option(
+        "--language",
+        default="english",
+        show_default=True,
+        metavar="NAME",
+        help="Of the texts, for finding the stems of words; none leaves words as they are.",
+    ),
+    click.option("--threads", type=click.IntRange(1), help="To count words; otherwise all."),
+)
+
+report_options: Decorator[Any] = _together(
+    click.option("--json", "as_json", is_flag=True, help="JSON on standard output."),
+    click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error."),
+    click.option(
+        "--debug",
+        is_flag=True,
+        expose_value=False,
+        callback=_set_debug,
+        help="Show where an error came from.",
+    ),
+)
+
+__all__ = [
+    "label_option",
+    "model_argument",
+    "reading_options",
+    "report_options",
+    "role_options",
+    "table_argument",
+]

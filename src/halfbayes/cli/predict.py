@@ -1,0 +1,47 @@
+"""``halfbayes predict``: a table with answers from a model."""
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from halfbayes.cli.options import (
+    model_argument,
+    reading_options,
+    report_options,
+    table_argument,
+)
+
+
+@click.command("predict")
+@model_argument
+@table_argument
+@click.option("--explain", is_flag=True, help="Add a column that says why.")
+@click.option(
+    "-o",
+    "--output",
+    default="-",
+    metavar="OUT",
+    help="A .csv, .tsv, .jsonl or .parquet file, compressed if .gz, .bz2, .xz or .zst follows; "
+    "otherwise CSV on standard output.",
+)
+@click.option(
+    "--safe-csv",
+    is_flag=True,
+    help="Put ' before text that a spreadsheet would run as a formula.",
+)
+@reading_options
+@report_options
+def command(**options: Any) -> None:
+    """Answer for every document of TABLE by MODEL.
+
+    All columns of TABLE are kept, and two added: predicted, the most probable class, and
+    probability, how probable it is. TABLE is what train takes, without labels. The file is
+    written whole or not at all.
+
+    Example: halfbayes predict mails.hb new.csv -o answers.csv
+    """
+    import_module("halfbayes.cli.answering").predict(options)
+
+
+__all__ = ["command"]

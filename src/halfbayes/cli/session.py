@@ -1,0 +1,94 @@
+"""One call of a command: reads tables as its options say, and talks to whoever called it."""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import click
+from tqdm import tqdm
+
+from halfbayes.cli.visible import visible
+from halfbayes.data.readers import Reading, bad_rows_file, read_table
+from halfbayes.data.sheets import Sheet
+from halfbayes.data.writers import write_bad_rows
+from halfbayes.errors import InvalidInputError
+
+MOST_TOLD: Final = 5
+"""Bad rows that are told one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What the options say of reading and reporting."""
+
+    quiet: bool
+    as_json: bool
+    skip_bad: bool
+    reading: Reading
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> "Session":
+        """The session of a command called with ``options``."""
+        return cls(
+            quiet=bool(options.get("quiet")),
+            as_json=bool(options.get("as_json")),
+            skip_bad=options.get("bad_rows") == "skip",
+            reading=Reading(options.get("encoding"), options.get("delimiter")),
+        )
+
+    def note(self, text: str) -> None:
+        """Tell something on standard error, unless it is to be quiet."""
+        if not self.quiet:
+            click.echo(f"Note: {visible(text)}", err=True)
+
+    def report(self, lines: Iterable[str], plain: Any) -> None:
+        """Report on standard output: in words, or as JSON if asked."""
+        if self.as_json:
+            click.echo(json.dumps(plain, indent=2))
+            return
+        for line in lines:
+            click.echo(visible(line))
+
+    def read(self, source: str) -> Sheet:
+        """The table ``source``; broken rows stop here, unless they are to be skipped."""
+        sheet = read_table(source, self.reading)
+        for note in sheet.notes:
+            self.note(note)
+        self._refuse_bad(sheet)
+        return sheet
+
+    def settle(self, sheet: Sheet, source: str) -> int:
+        """Set aside the rows that cannot be used, or stop because of them; how many."""
+        self._refuse_bad(sheet)
+        if not sheet.bad:
+            return 0
+        target = bad_rows_file(source)
+        write_bad_rows(sheet.bad, target)
+        for bad in sheet.bad[:MOST_TOLD]:
+            self.note(str(bad))
+        self.note(f"{_rows(len(sheet.bad))} set aside in {target}, with the reasons")
+        return len(sheet.bad)
+
+    def bar(self, total: int, unit: str) -> "tqdm[Any]":
+        """A progress bar on standard error, if that is a terminal."""
+        # None: tqdm looks for itself whether it is one.
+        disable = True if self.quiet else None
+        return tqdm(total=total, unit=unit, disable=disable, file=sys.stderr, leave=False)
+
+    def _refuse_bad(self, sheet: Sheet) -> None:
+        if not sheet.bad or self.skip_bad:
+            return
+        others = len(sheet.bad) - 1
+        more = f" (and {_rows(others)} more)" if others else ""
+        raise InvalidInputError(
+            f"{sheet.bad[0]}{more}; repair it, or set such rows aside with --bad-rows skip"
+        )
+
+
+def _rows(number: int) -> str:
+    return f"{number:,} row{'' if number == 1 else 's'}"
+
+
+__all__ = ["Session"]

@@ -1,0 +1,81 @@
+"""What one cell of a table is: a value a model can use, a number, or text to be written.
+
+An empty cell is None. In tables without types it is the empty string; where a number is
+expected also NA, N/A, NaN, null, None and -.
+"""
+
+import json
+import math
+import re
+from decimal import Decimal
+from typing import Any, Final
+
+Value = str | int | float | bool | None
+
+MISSING: Final = frozenset({"", "-", "na", "n/a", "nan", "null", "none"})
+NUMBER: Final = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d{1,3})?|[+-]?\.\d+")
+"""Numbers as people and programs write them; 007 is no number but a name."""
+
+SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def value_of(cell: Any) -> Value:
+    r"""The cell as text, number or truth value; what is none of these as text.
+
+    >>> value_of(["a", 1]), value_of(b"caf\xc3\xa9"), value_of(Decimal("1.50"))
+    ('["a", 1]', 'café', 1.5)
+    """
+    if isinstance(cell, float):
+        return None if math.isnan(cell) else cell
+    if cell is None or isinstance(cell, str | int | bool):
+        return cell
+    if isinstance(cell, Decimal):
+        return float(cell)
+    return text_of(cell)
+
+
+def text_of(cell: Any) -> str:
+    r"""The cell as text for people and files; None is empty.
+
+    >>> text_of(None), text_of(2.5), text_of({"a": [True]}), text_of("\ud800")
+    ('', '2.5', '{"a": [true]}', '�')
+    """
+    if cell is None:
+        return ""
+    if isinstance(cell, bytes):
+        return cell.decode("utf-8", "replace")
+    if isinstance(cell, dict | list):
+        cell = json.dumps(cell, ensure_ascii=False, default=text_of)
+    # Half a character cannot be written in any encoding.
+    return SURROGATE.sub("\ufffd", str(cell))
+
+
+def number_of(cell: Any) -> float | None:
+    """The cell as a finite number, None where it is empty; otherwise a ``ValueError``.
+
+    >>> number_of(" 2.50 "), number_of("n/a"), number_of(True)
+    (2.5, None, 1.0)
+    """
+    if cell is None or (isinstance(cell, str) and cell.strip().lower() in MISSING):
+        return None
+    if isinstance(cell, float) and math.isnan(cell):
+        return None
+    try:
+        number = float(cell)
+    except (TypeError, OverflowError):
+        number = math.inf
+    if not math.isfinite(number):
+        raise ValueError(cell)
+    return number
+
+
+def looks_like_number(cell: str) -> bool:
+    """Whether text is a number, and not a name made of digits.
+
+    >>> looks_like_number("-1.5e3"), looks_like_number("007"), looks_like_number("1_000")
+    (True, False, False)
+    """
+    return NUMBER.fullmatch(cell) is not None
+
+
+__all__ = ["MISSING", "Value", "looks_like_number", "number_of", "text_of", "value_of"]

@@ -1,0 +1,82 @@
+"""What the columns of a sheet are to a model: values, numbers, labels.
+
+In tables without types every cell is text. To tell what a column is, it counts as numbers when
+all its cells that are not empty are numbers. A column that is used as text is never converted:
+``1.50`` and ``007`` stay as they are.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from halfbayes.data.cells import (
+    MISSING,
+    Value,
+    looks_like_number,
+    number_of,
+    text_of,
+    value_of,
+)
+from halfbayes.data.sheets import Sheet
+
+Reasons = dict[int, str]
+"""Rows, and why each of them cannot be used."""
+
+
+def values(sheet: Sheet, name: str) -> list[Value]:
+    r"""The cells of a column as a model takes them.
+
+    >>> from halfbayes.data.delimited import read_delimited
+    >>> values(read_delimited("n,text\n007,a\n,b\n", "t.csv"), "n")
+    ['007', None]
+    """
+    cells = [value_of(cell) for cell in sheet.column(name)]
+    return cells if sheet.typed else [None if cell == "" else cell for cell in cells]
+
+
+def numbers(sheet: Sheet, name: str) -> tuple[list[float | None], Reasons]:
+    """A column as numbers, and the rows that have something else there."""
+    found: list[float | None] = []
+    reasons: Reasons = {}
+    for row, cell in enumerate(sheet.column(name)):
+        try:
+            found.append(number_of(cell))
+        except ValueError:
+            found.append(None)
+            reasons[row] = f"{name!r} is to be a number, but is {text_of(cell)[:40]!r}"
+    return found, reasons
+
+
+def labels(sheet: Sheet, name: str) -> tuple[list[str], Reasons]:
+    r"""A column as labels, always text, and the rows that have none.
+
+    >>> from halfbayes.data.json_lines import read_json_lines
+    >>> labels(read_json_lines('{"class": 1.0}\n{"class": " "}', "t.jsonl"), "class")
+    (['1', ' '], {1: "the label 'class' is empty"})
+    """
+    found = [_label(value_of(cell)) for cell in sheet.column(name)]
+    empty = [row for row, label in enumerate(found) if not label.strip()]
+    return found, dict.fromkeys(empty, f"the label {name!r} is empty")
+
+
+def guessing_columns(sheet: Sheet, names: Iterable[str]) -> dict[str, list[Value]]:
+    """Columns from which to guess what each is for."""
+    return {name: _as_guessed(sheet, values(sheet, name), name) for name in names}
+
+
+def _as_guessed(sheet: Sheet, cells: list[Value], name: str) -> list[Value]:
+    if sheet.typed:
+        return cells
+    there = [cell for cell in cells if str(cell or "").strip().lower() not in MISSING]
+    if there and all(looks_like_number(str(cell).strip()) for cell in there):
+        found: list[Any] = numbers(sheet, name)[0]
+        return found
+    return cells
+
+
+def _label(value: Value) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return text_of(value)
+
+
+__all__ = ["Reasons", "guessing_columns", "labels", "numbers", "values"]

@@ -1,0 +1,117 @@
+"""Folders as tables: parts of one table, mails, or one subfolder for each class.
+
+- A folder with table files (CSV, TSV, JSON lines, Parquet) is their rows, file by file in the
+  order of their names; all have the same columns.
+- A folder with mails or texts is one row a file (an mbox: a row a message).
+- A folder of folders is the same, and the name of the first folder is the column ``label``.
+
+Files and folders whose names begin with a dot or an underscore are passed over, as the programs
+that write them expect.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from halfbayes.data.compression import decompressed
+from halfbayes.data.encodings import decoded
+from halfbayes.data.formats import MAILS, TABLES, Reading, read_bytes, suffix_of
+from halfbayes.data.sheets import Origin, Sheet, joined
+from halfbayes.errors import InvalidInputError
+
+LABEL: Final = "label"
+TEXT: Final = "text"
+
+
+def read_folder(folder: Path, reading: Reading) -> Sheet:
+    """The table in a folder."""
+    entries = _entries(folder)
+    files = [entry for entry in entries if entry.is_file()]
+    tables = [file for file in files if suffix_of(file.name) in TABLES]
+    if tables:
+        _check_all_tables(files, tables, folder)
+        sheets = [read_bytes(file_bytes(file), file.name, reading) for file in tables]
+        return joined(sheets, same_columns=True)
+    if files:
+        return _documents(files, folder, reading)
+    return _classes([entry for entry in entries if entry.is_dir()], folder, reading)
+
+
+def file_bytes(path: Path) -> bytes:
+    """The content of a file."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InvalidInputError(
+            f"cannot read {path}: {error.strerror or error}; check its name and its permissions"
+        ) from error
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
+    except OSError as error:
+        raise InvalidInputError(
+            f"cannot read {folder}: {error.strerror or error}; check its permissions"
+        ) from error
+    return [entry for entry in entries if not entry.name.startswith((".", "_"))]
+
+
+def _classes(folders: list[Path], folder: Path, reading: Reading) -> Sheet:
+    labelled = []
+    for of_class in folders:
+        files = list(_files_below(of_class))
+        if any(suffix_of(file.name) in TABLES for file in files):
+            raise InvalidInputError(
+                f"{of_class} holds tables; put them into one folder, or pass that folder"
+            )
+        if files:
+            sheet = _documents(files, folder, reading)
+            labels = [of_class.name] * sheet.n_rows
+            labelled.append(replace(sheet, columns={LABEL: labels, **sheet.columns}))
+    if not labelled:
+        raise InvalidInputError(
+            f"{folder} has no documents; it must hold table files, or a folder with text files "
+            "for each class"
+        )
+    return joined(labelled, same_columns=False)
+
+
+def _files_below(folder: Path) -> Iterable[Path]:
+    for entry in _entries(folder):
+        if entry.is_dir() and not entry.is_symlink():
+            yield from _files_below(entry)
+        elif entry.is_file():
+            yield entry
+
+
+def _documents(files: list[Path], folder: Path, reading: Reading) -> Sheet:
+    sheets = [_document(file, str(file.relative_to(folder)), reading) for file in files]
+    return joined(sheets, same_columns=False)
+
+
+def _document(file: Path, name: str, reading: Reading) -> Sheet:
+    data = file_bytes(file)
+    if suffix_of(name) in MAILS:
+        return read_bytes(data, name, reading)
+    text, notes = decoded(decompressed(data, name), name, reading.encoding)
+    return Sheet(
+        columns={"file": [name], TEXT: [text]},
+        numbers=[1],
+        origins=[Origin(name)],
+        notes=notes,
+        text=(TEXT,),
+    )
+
+
+def _check_all_tables(files: list[Path], tables: list[Path], folder: Path) -> None:
+    others = [file for file in files if file not in tables]
+    if others:
+        raise InvalidInputError(
+            f"{folder} holds tables such as {tables[0].name}, and also {others[0].name}, which "
+            "is none; move it elsewhere"
+        )
+
+
+__all__ = ["LABEL", "file_bytes", "read_folder"]

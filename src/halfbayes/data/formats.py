@@ -1,0 +1,95 @@
+"""One file to a sheet: its format is told by its first bytes, its name, and then by its text.
+
+Parquet    begins with PAR1
+mail       .mbox, .eml; without a suffix, text that begins with "From "
+JSON lines .jsonl, .ndjson, .json; otherwise text that begins with {
+delimited  all else (CSV, TSV and their kin)
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import Final
+
+from halfbayes.data.compression import decompressed, without_suffix
+from halfbayes.data.delimited import read_delimited
+from halfbayes.data.encodings import decoded
+from halfbayes.data.json_lines import read_json_lines
+from halfbayes.data.mail import read_mbox, read_message
+from halfbayes.data.parquet import read_parquet
+from halfbayes.data.sheets import Sheet
+from halfbayes.errors import InvalidInputError
+
+TABLES: Final = frozenset({".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".parquet", ".pq"})
+MAILS: Final = frozenset({".mbox", ".eml"})
+ARCHIVE: Final = b"PK\x03\x04"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a user says of how a table is written; None is found out."""
+
+    encoding: str | None = None
+    delimiter: str | None = None
+
+
+FOUND_OUT: Final = Reading()
+
+
+def read_bytes(data: bytes, name: str, reading: Reading = FOUND_OUT) -> Sheet:
+    """The table in the content of a file."""
+    plain = decompressed(data, name)
+    if not plain.strip():
+        raise InvalidInputError(
+            f"{name} is empty; it must name its columns in the first line, and have a document "
+            "in each of the next"
+        )
+    read = BINARY.get(kind_of(plain, name))
+    if read is not None:
+        return read(plain, name)
+    text, notes = decoded(plain, name, reading.encoding)
+    if _is_json(text, name):
+        sheet = read_json_lines(text, name)
+    else:
+        sheet = read_delimited(text, name, reading.delimiter)
+    return replace(sheet, notes=(*notes, *sheet.notes))
+
+
+def kind_of(data: bytes, name: str) -> str:
+    """parquet, mbox, message or text."""
+    suffix = suffix_of(name)
+    if data.startswith(b"PAR1") or suffix in {".parquet", ".pq"}:
+        return "parquet"
+    if data.startswith(ARCHIVE):
+        raise InvalidInputError(
+            f"{name} is a zip archive, a spreadsheet or a model, not a table; save a "
+            "spreadsheet as CSV, and name the model before the table"
+        )
+    if suffix == ".eml":
+        return "message"
+    return "mbox" if suffix == ".mbox" or data.startswith(b"From ") else "text"
+
+
+def suffix_of(name: str) -> str:
+    """The suffix that tells the format, in small letters.
+
+    >>> suffix_of("mails.CSV.gz")
+    '.csv'
+    """
+    return PurePath(without_suffix(name)).suffix.lower()
+
+
+def _is_json(text: str, name: str) -> bool:
+    suffix = suffix_of(name)
+    if suffix in {".jsonl", ".ndjson", ".json"}:
+        return True
+    return suffix not in TABLES and text.lstrip()[:2] in {'{"', "{ ", "[{", "{}", "[\n"}
+
+
+BINARY: Final[Mapping[str, Callable[[bytes, str], Sheet]]] = {
+    "parquet": read_parquet,
+    "mbox": read_mbox,
+    "message": read_message,
+}
+
+__all__ = ["FOUND_OUT", "MAILS", "TABLES", "Reading", "kind_of", "read_bytes", "suffix_of"]

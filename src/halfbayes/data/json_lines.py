@@ -1,0 +1,114 @@
+"""JSON lines: one object a line, its keys are the columns.
+
+A key that a line does not have is an empty cell. NaN is an empty cell too, as some programs
+write it. A line that is no object, has a key twice, or a number that is out of range is set
+aside.
+"""
+
+import json
+import math
+from typing import Any, Final
+
+from halfbayes.data.sheets import BadRow, Origin, Sheet
+from halfbayes.errors import InvalidInputError
+
+LARGEST_WHOLE: Final = 2**63
+"""Whole numbers from here on are read as floating-point numbers."""
+
+Row = dict[str, Any]
+
+
+def read_json_lines(text: str, name: str) -> Sheet:
+    r"""The table in ``text``, which came from ``name``.
+
+    >>> sheet = read_json_lines('{"label": "spam", "n": 2}\n{"label": "ham"}\noops\n', "a")
+    >>> sheet.columns, sheet.bad[0].number
+    ({'label': ['spam', 'ham'], 'n': [2, None]}, 3)
+    """
+    _check_not_array(text, name)
+    origin = Origin(name)
+    rows: list[tuple[int, Row]] = []
+    bad: list[BadRow] = []
+    # Only a line feed ends a line: JSON strings may hold other line separators as they are.
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            rows.append((number, _object(line)))
+        except (ValueError, RecursionError) as error:
+            bad.append(BadRow(origin, number, _reason(error), line.rstrip("\r")))
+    if not rows and not bad:
+        raise InvalidInputError(f"{name} is empty; it must have one JSON object a line")
+    names = dict.fromkeys(key for _, row in rows for key in row)
+    return Sheet(
+        columns={name: [row.get(name) for _, row in rows] for name in names},
+        numbers=[number for number, _ in rows],
+        origins=[origin] * len(rows),
+        bad=tuple(bad),
+        typed=True,
+    )
+
+
+def _check_not_array(text: str, name: str) -> None:
+    if text.lstrip()[:1] == "[":
+        raise InvalidInputError(
+            f"{name} is one JSON array; write one object a line instead, "
+            f"for instance with: jq -c '.[]' {name}"
+        )
+
+
+def _object(line: str) -> Row:
+    row = json.loads(
+        line,
+        object_pairs_hook=_unique,
+        parse_constant=_constant,
+        parse_int=_whole,
+        parse_float=_number,
+    )
+    if not isinstance(row, dict):
+        raise _RowError(f"expected an object {{...}}, got {type(row).__name__}")
+    return row
+
+
+class _RowError(ValueError):
+    """What is wrong with a row, in words."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> Row:
+    row = dict(pairs)
+    if len(row) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _RowError(
+            f"the key {next(k for k in keys if keys.count(k) > 1)!r} is there twice"
+        )
+    return row
+
+
+def _constant(name: str) -> None:
+    if name != "NaN":
+        raise _RowError(f"{name} is no number")
+
+
+def _whole(digits: str) -> int | float:
+    # Python refuses to read whole numbers of thousands of digits.
+    if len(digits) < len(str(LARGEST_WHOLE)):
+        return int(digits)
+    return _number(digits)
+
+
+def _number(digits: str) -> float:
+    value = float(digits)
+    if not math.isfinite(value):
+        raise _RowError(f"the number {digits[:20]} is out of range")
+    return value
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, _RowError):
+        return str(error)
+    if isinstance(error, json.JSONDecodeError):
+        return f"not JSON: {error.msg} at character {error.colno}"
+    return "not JSON that can be read: nested too deeply"
+
+
+__all__ = ["read_json_lines"]

@@ -1,0 +1,33 @@
+"""Tables from wherever they are: a file, a folder, or standard input (``-``)."""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+from halfbayes.data.folders import file_bytes, read_folder
+from halfbayes.data.formats import FOUND_OUT, Reading, read_bytes
+from halfbayes.data.sheets import Sheet
+
+STANDARD_INPUT: Final = "-"
+
+
+def read_table(source: str, reading: Reading = FOUND_OUT) -> Sheet:
+    """The table named ``source``."""
+    if source == STANDARD_INPUT:
+        return read_bytes(sys.stdin.buffer.read(), "standard input", reading)
+    path = Path(source)
+    if path.is_dir():
+        return read_folder(path, reading)
+    return read_bytes(file_bytes(path), path.name, reading)
+
+
+def bad_rows_file(source: str) -> str:
+    """Where rows of ``source`` that were set aside go.
+
+    >>> bad_rows_file("mails.csv"), bad_rows_file("parts/"), bad_rows_file("-")
+    ('mails.csv.bad', 'parts.bad', 'stdin.bad')
+    """
+    return "stdin.bad" if source == STANDARD_INPUT else f"{Path(source)}.bad"
+
+
+__all__ = ["STANDARD_INPUT", "Reading", "bad_rows_file", "read_table"]

@@ -1,0 +1,192 @@
+"""Tables of documents as they were read: named columns, and where every row came from.
+
+Nothing of a file is lost on the way: each of its rows is a row of the sheet, or is set aside
+with its place, the reason and its text. Cells are as the file has them, so that they can be
+written back; ``data.columns`` says what they are as texts and numbers.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from halfbayes.errors import InvalidInputError
+
+MOST_NOTES: Final = 3
+"""Notes that are kept where many files are joined; of the others only the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What rows came from, and how its rows are counted."""
+
+    name: str
+    unit: str = "line"
+
+    def place(self, number: int) -> str:
+        """Where row ``number`` is, in words.
+
+        >>> Origin("a.csv").place(7)
+        'line 7 of a.csv'
+        """
+        return f"{self.unit} {number} of {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class BadRow:
+    """A row that cannot be used."""
+
+    origin: Origin
+    number: int
+    reason: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.origin.place(self.number)}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """Columns of equal length by name; every row knows its place."""
+
+    columns: Mapping[str, Sequence[Any]]
+    numbers: Sequence[int]  # (rows,): line, row or message, counted from 1
+    origins: Sequence[Origin]  # (rows,)
+    bad: tuple[BadRow, ...] = ()
+    notes: tuple[str, ...] = ()  # what a person should know of how it was read
+    text: tuple[str, ...] = ()  # columns known to be text, where the format says so
+    typed: bool = False  # cells have types of their own; otherwise all are str
+    arrow: Any = field(default=None, repr=False)  # the same rows as an Arrow table, or None
+
+    @property
+    def n_rows(self) -> int:
+        """How many rows there are."""
+        return len(self.numbers)
+
+    def place(self, row: int) -> str:
+        """Where a row is, in words."""
+        return self.origins[row].place(self.numbers[row])
+
+    def column(self, name: str) -> Sequence[Any]:
+        """The cells of one column."""
+        if name not in self.columns:
+            raise InvalidInputError(
+                f"the table has no column {name!r}; it has {_listed(self.columns)}"
+            )
+        return self.columns[name]
+
+    def rows(self, keep: Sequence[int]) -> "Sheet":
+        """The rows ``keep``, in that order."""
+        return replace(
+            self,
+            columns={name: [cells[i] for i in keep] for name, cells in self.columns.items()},
+            numbers=[self.numbers[i] for i in keep],
+            origins=[self.origins[i] for i in keep],
+            arrow=None if self.arrow is None else self.arrow.take(list(keep)),
+        )
+
+    def without(self, reasons: Mapping[int, str]) -> "Sheet":
+        """The sheet with some rows set aside, each for its reason.
+
+        >>> sheet = Sheet({"label": ["a", ""]}, [2, 3], [Origin("t.csv")] * 2)
+        >>> shorter = sheet.without({1: "the label is empty"})
+        >>> shorter.columns, str(shorter.bad[0])
+        ({'label': ['a']}, 'line 3 of t.csv: the label is empty')
+        """
+        if not reasons:
+            return self
+        bad = [
+            BadRow(self.origins[i], self.numbers[i], reason, self._row_text(i))
+            for i, reason in sorted(reasons.items())
+        ]
+        kept = self.rows([i for i in range(self.n_rows) if i not in reasons])
+        return replace(kept, bad=(*self.bad, *bad))
+
+    def _row_text(self, row: int) -> str:
+        cells = {name: cells[row] for name, cells in self.columns.items()}
+        return json.dumps(cells, ensure_ascii=False, default=str)
+
+
+def joined(sheets: Sequence[Sheet], *, same_columns: bool) -> Sheet:
+    """The rows of all sheets, one after the other.
+
+    With ``same_columns`` a sheet whose columns are others is an error; without, cells of
+    columns that a sheet does not have are None.
+    """
+    names = list(dict.fromkeys(name for sheet in sheets for name in sheet.columns))
+    if same_columns:
+        _check_columns(sheets, names)
+    arrows = [sheet.arrow for sheet in sheets]
+    return Sheet(
+        columns={name: _joined_column(sheets, name) for name in names},
+        numbers=[number for sheet in sheets for number in sheet.numbers],
+        origins=[origin for sheet in sheets for origin in sheet.origins],
+        bad=tuple(bad for sheet in sheets for bad in sheet.bad),
+        notes=_fewer_notes([note for sheet in sheets for note in sheet.notes]),
+        text=tuple(dict.fromkeys(name for sheet in sheets for name in sheet.text)),
+        typed=all(sheet.typed for sheet in sheets),
+        arrow=_joined_arrow(arrows),
+    )
+
+
+def unique_names(names: Sequence[str], source: str) -> tuple[list[str], tuple[str, ...]]:
+    """Names of columns, made up where there is none, and a note of that.
+
+    >>> unique_names(["label", ""], "a.csv")
+    (['label', 'column_2'], ('column 2 of a.csv has no name; it is called column_2',))
+    """
+    given = [name.strip() for name in names]
+    full = [name or f"column_{number}" for number, name in enumerate(given, 1)]
+    twice = next((name for name in full if full.count(name) > 1), None)
+    if twice is not None:
+        places = [str(number) for number, name in enumerate(full, 1) if name == twice]
+        raise InvalidInputError(
+            f"columns {' and '.join(places)} of {source} are both named {twice!r}; "
+            "rename one of them"
+        )
+    notes = tuple(
+        f"column {number} of {source} has no name; it is called column_{number}"
+        for number, name in enumerate(given, 1)
+        if not name
+    )
+    return full, notes
+
+
+def _check_columns(sheets: Sequence[Sheet], names: Sequence[str]) -> None:
+    for sheet in sheets:
+        missing = [name for name in names if name not in sheet.columns]
+        if missing and sheet.n_rows:
+            raise InvalidInputError(
+                f"the files of one table have the same columns, but {sheet.origins[0].name} "
+                f"has no {missing[0]!r}; it has {_listed(sheet.columns)}"
+            )
+
+
+def _joined_column(sheets: Sequence[Sheet], name: str) -> list[Any]:
+    return [cell for sheet in sheets for cell in sheet.columns.get(name, [None] * sheet.n_rows)]
+
+
+def _joined_arrow(arrows: Sequence[Any]) -> Any:
+    first = arrows[0]
+    if any(arrow is None or arrow.schema != first.schema for arrow in arrows):
+        return None
+    # The class of the first table joins tables; this module need not import Arrow for it.
+    return first if len(arrows) == 1 else _concatenated(arrows)
+
+
+def _concatenated(arrows: Sequence[Any]) -> Any:
+    batches = [batch for arrow in arrows for batch in arrow.to_batches()]
+    return type(arrows[0]).from_batches(batches, schema=arrows[0].schema)
+
+
+def _fewer_notes(notes: Sequence[str]) -> tuple[str, ...]:
+    if len(notes) <= MOST_NOTES:
+        return tuple(notes)
+    return (*notes[:MOST_NOTES], f"(and {len(notes) - MOST_NOTES} more of the kind)")
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(repr, names)) or "no columns"
+
+
+__all__ = ["BadRow", "Origin", "Sheet", "joined", "unique_names"]

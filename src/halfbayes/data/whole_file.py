@@ -1,0 +1,40 @@
+"""Files that are written whole or not at all.
+
+The content goes to a temporary file beside the target, which takes the target's place when it
+is complete and on disk. An error or Ctrl-C on the way leaves whatever was there before. A link
+is followed; what is no regular file (a device, a pipe) is written to as it is.
+"""
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextmanager
+def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """A file to write to, which becomes ``path`` at the end."""
+    target = Path(path).resolve()
+    if target.exists() and not target.is_file() and not target.is_dir():
+        with target.open("wb") as direct:
+            yield direct
+        return
+    # Made here and not by tempfile, so that it is as readable as other files of this user.
+    temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.part")
+    try:
+        with temporary.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+__all__ = ["whole_file"]

@@ -1,0 +1,178 @@
+"""Tables to files: CSV, TSV, JSON lines and Parquet, by the suffix of the name.
+
+``-`` is standard output, as CSV. A suffix of compression may follow (``.csv.gz``). Files are
+UTF-8 and written whole or not at all. Text that begins with = + - @, a tab or a line end is a
+formula to some programs (CWE-1236); *safe* CSV puts ' in front of it and all cells in quotes.
+Numbers stay as they are.
+"""
+
+import csv
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import Any, Final
+
+from halfbayes.data.cells import looks_like_number, text_of, value_of
+from halfbayes.data.compression import compressed, without_suffix
+from halfbayes.data.parquet import parquet_bytes
+from halfbayes.data.sheets import BadRow
+from halfbayes.data.whole_file import whole_file
+from halfbayes.errors import InvalidInputError
+
+STANDARD_OUTPUT: Final = "-"
+FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
+Columns = Mapping[str, Sequence[Any]]
+
+
+def check_target(target: str) -> None:
+    """Refuse a name that no table can be written to, before any work is done."""
+    if target == STANDARD_OUTPUT:
+        return
+    _format(target)
+    check_folder(target)
+
+
+def check_folder(target: str) -> None:
+    """Refuse a file whose folder is not there."""
+    path = Path(target)
+    if path.is_dir():
+        raise InvalidInputError(f"cannot write {target}: it is a folder; name a file in it")
+    if not path.resolve().parent.is_dir():
+        raise InvalidInputError(
+            f"cannot write {target}: there is no folder {path.parent}; make it first"
+        )
+
+
+def write_table(
+    columns: Columns, target: str, *, safe_csv: bool = False, arrow_table: Any = None
+) -> None:
+    """Write ``columns`` to ``target``; those of ``arrow_table`` keep their types in Parquet."""
+    kind = ".csv" if target == STANDARD_OUTPUT else _format(target)
+    if kind == ".parquet":
+        data = parquet_bytes(columns, arrow_table)
+    elif kind == ".jsonl":
+        data = json_lines_bytes(columns)
+    else:
+        data = delimited_bytes(columns, "\t" if kind == ".tsv" else ",", safe=safe_csv)
+    write_bytes(data, target)
+
+
+def write_bytes(data: bytes, target: str) -> None:
+    """Write ``data`` to a file or to standard output."""
+    if target == STANDARD_OUTPUT:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with whole_file(target) as file:
+            file.write(compressed(data, target))
+    except OSError as error:
+        raise InvalidInputError(
+            f"cannot write {target}: {error.strerror or error}; choose another place"
+        ) from error
+
+
+def write_bad_rows(rows: Sequence[BadRow], target: str | os.PathLike[str]) -> None:
+    """Write rows that were set aside, as JSON lines: file, number, reason and text."""
+    columns: Columns = {
+        "file": [row.origin.name for row in rows],
+        "unit": [row.origin.unit for row in rows],
+        "number": [row.number for row in rows],
+        "reason": [row.reason for row in rows],
+        "text": [row.text for row in rows],
+    }
+    write_bytes(json_lines_bytes(columns), str(target))
+
+
+def delimited_bytes(columns: Columns, delimiter: str, *, safe: bool = False) -> bytes:
+    r"""CSV or TSV.
+
+    >>> delimited_bytes({"text": ["=1+1", "-2.5"]}, ",", safe=True)
+    b'"text"\n"\'=1+1"\n"-2.5"\n'
+    """
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(
+        buffer,
+        delimiter=delimiter,
+        lineterminator="\n",
+        quoting=csv.QUOTE_ALL if safe else csv.QUOTE_MINIMAL,
+    )
+    written: Callable[[Any], str] = safe_text if safe else text_of
+    writer.writerow([written(name) for name in columns])
+    writer.writerows(
+        [written(cell) for cell in row] for row in zip(*columns.values(), strict=True)
+    )
+    return buffer.getvalue().encode("utf-8")
+
+
+def safe_text(cell: Any) -> str:
+    """The cell as text that no program takes for a formula.
+
+    >>> safe_text("@SUM(A1)"), safe_text("-12"), safe_text("plain")
+    ("'@SUM(A1)", '-12', 'plain')
+    """
+    text = text_of(cell)
+    if text.startswith(FORMULA) and not looks_like_number(text):
+        return f"'{text}"
+    return text
+
+
+def json_lines_bytes(columns: Columns) -> bytes:
+    r"""One JSON object a line.
+
+    >>> json_lines_bytes({"text": ["é"], "n": [2]})
+    b'{"text": "\xc3\xa9", "n": 2}\n'
+    """
+    names = list(columns)
+    lines = [
+        _json_line(dict(zip(names, row, strict=True)))
+        for row in zip(*columns.values(), strict=True)
+    ]
+    return b"".join(lines)
+
+
+def _json_line(row: dict[str, Any]) -> bytes:
+    plain = {k: v if isinstance(v, dict | list) else value_of(v) for k, v in row.items()}
+    line = json.dumps(plain, ensure_ascii=False, default=text_of)
+    try:
+        return f"{line}\n".encode()
+    except UnicodeEncodeError:
+        # Half a character: only an escape can say it.
+        return f"{json.dumps(plain, default=text_of)}\n".encode("ascii")
+
+
+FORMATS: Final[Mapping[str, str]] = {
+    ".csv": ".csv",
+    ".tsv": ".tsv",
+    ".tab": ".tsv",
+    ".jsonl": ".jsonl",
+    ".ndjson": ".jsonl",
+    ".parquet": ".parquet",
+    ".pq": ".parquet",
+}
+
+
+def _format(target: str) -> str:
+    suffix = PurePath(without_suffix(target)).suffix.lower()
+    if suffix not in FORMATS:
+        raise InvalidInputError(
+            f"the format of {target} is not known; name it .csv, .tsv, .jsonl or .parquet, "
+            "and .gz, .bz2, .xz or .zst after that to compress it"
+        )
+    return FORMATS[suffix]
+
+
+__all__ = [
+    "STANDARD_OUTPUT",
+    "check_folder",
+    "check_target",
+    "delimited_bytes",
+    "json_lines_bytes",
+    "safe_text",
+    "write_bad_rows",
+    "write_bytes",
+    "write_table",
+]
