@@ -58,17 +58,20 @@ def test_the_gradient_is_that_of_the_value(kind, seed):
 @kinds
 @settings(max_examples=15, deadline=None)
 @given(seed=seeds)
-def test_the_hessian_is_that_of_the_value_where_the_prior_keeps_it_convex(kind, seed):
+def test_the_hessian_is_that_of_the_value_or_the_expected_one(kind, seed):
     views, y, log_prior, weights = invented(seed)
     prior = prior_of(kind)
     objective = SmallObjective(views, y, log_prior, prior, weights)
     point = np.random.default_rng(seed).normal(size=objective.size) * 0.3
     gradient, hessian = objective.derivatives(point)
     numeric = differences(lambda at: objective.derivatives(at)[0], point)
-    bent = prior.curvature((gradient - objective.precisions * point)[: objective.n_weights])
-    if np.linalg.eigvalsh(bent + np.diag(prior.precisions))[0] <= 0.0:
-        numeric[: len(bent), : len(bent)] -= bent  # the expected Hessian
-    assert_allclose(hessian, numeric, rtol=1e-6, atol=1e-7)
+    bent = np.zeros_like(hessian)
+    n = objective.n_weights
+    bent[:n, :n] = prior.curvature((gradient - objective.precisions * point)[:n])
+    expected = numeric - bent
+    half = 0.5 * (expected + np.diag(objective.precisions)) + bent
+    convex = np.linalg.eigvalsh(half)[0] > 0.0
+    assert_allclose(hessian, numeric if convex else expected, rtol=1e-6, atol=1e-7)
     assert np.linalg.eigvalsh(hessian)[0] > 0.0
 
 
@@ -118,8 +121,8 @@ def test_left_out_documents_get_what_a_fit_without_them_gives(kind, seed):
             refitted[i] = softmax(left.offsets + left.evidence(views[:, [i]])[0])
         errors.append(np.abs(found - refitted).mean())
         corrections.append(np.abs(plain - refitted).mean())
-    assert errors[0] < 0.25 * corrections[0]
-    assert errors[1] < 0.15 * corrections[1]
+    assert errors[0] < 0.2 * corrections[0]
+    assert errors[1] < 0.08 * corrections[1]
 
 
 @settings(max_examples=10, deadline=None)

@@ -146,10 +146,10 @@ class SmallObjective:
         return float(loss + 0.5 * self.precisions @ point**2)
 
     def derivatives(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Gradient and Hessian at (u, c); the expected one where the prior's part is not.
+        """Gradient and Hessian at (u, c); the expected Hessian where the other is in doubt.
 
-        Convex, that is: the prior and what bends theta. Then H is positive definite, with
-        all documents and without any of them.
+        It is not where half of what the documents tell would keep it positive definite: then
+        it stays so without any one of them.
         """
         n = self.n_weights
         p, residual = self._posterior(point)
@@ -163,11 +163,13 @@ class SmallObjective:
         H[:n, n:] = scaled.sum(axis=1)
         H[n:, :n] = H[:n, n:].T
         H[n:, n:] = np.diag(weighted.sum(axis=0)) - weighted.T @ p
+        told = 0.5 * H  # half of what the documents tell
         H[np.diag_indices_from(H)] += self.precisions
         gradient = np.concatenate([F.reshape(n, -1) @ residual.ravel(), residual.sum(axis=0)])
-        curvature = self.prior.curvature(gradient[:n])
-        if np.linalg.eigvalsh(curvature + np.diag(self.prior.precisions))[0] > 0.0:
-            H[:n, :n] += curvature
+        bent = np.zeros_like(H)
+        bent[:n, :n] = self.prior.curvature(gradient[:n])
+        if np.linalg.eigvalsh(H - told + bent)[0] > 0.0:
+            H += bent
         return gradient + self.precisions * point, H
 
     def descended(
