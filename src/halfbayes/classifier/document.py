@@ -1,27 +1,33 @@
 """``DocumentClassifier``, the front door: documents in, classes one can trust out."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self, TypeAlias
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from halfbayes.classifier.evidence import Evidence, views_of
 from halfbayes.classifier.explain import Explainer, Explanation
 from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.material import Material
 from halfbayes.classifier.regions import RegionWeight, region_weights
 from halfbayes.classifier.roles import Roles, named_roles
 from halfbayes.classifier.saved import read, written
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.unlabelled import UnlabelledUse, fitted_with_unlabelled
 from halfbayes.classifier.update import with_counts
-from halfbayes.core.hybrid import SmallFit, fitted_hybrid
-from halfbayes.core.views import Documents
+from halfbayes.classifier.word_lists import (
+    WEIGHT,
+    known_classes,
+    read_lists,
+    word_lists,
+    written_lists,
+)
 from halfbayes.data.model_file import read_model_file, write_model_file
 from halfbayes.errors import InvalidInputError, ModelFileError, UnknownLabelError
-from halfbayes.models.validation import encoded_labels, validated_labels
+from halfbayes.models.validation import validated_labels
 from halfbayes.types import FloatArray, LabelArray
 
 Progress: TypeAlias = Callable[[str, float], object]
@@ -37,6 +43,8 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         table (``roles_`` says which). A list of str is one text column.
     language : of the Snowball stemmer, such as "english"; None leaves words as they are.
     threads : how many to count words with; None uses every core.
+    class_words : words that speak for a class, by class, such as {"sport": ["goal"]}.
+    class_words_weight : how many labelled documents the words of a class count for.
 
     >>> mails = ["cheap pills now", "meeting at noon", "cheap watches", "notes of the meeting"]
     >>> model = DocumentClassifier().fit(mails, ["spam", "work", "spam", "work"])
@@ -46,7 +54,7 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     _learnt: Learnt
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (the parameters of an estimator are its constructor's)
         self,
         *,
         text: Sequence[str] | str | None = None,
@@ -54,20 +62,38 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         categorical: Sequence[str] | str | None = None,
         language: str | None = "english",
         threads: int | None = None,
+        class_words: Mapping[Any, Sequence[str]] | None = None,
+        class_words_weight: float = WEIGHT,
     ) -> None:
         self.text = text
         self.numeric = numeric
         self.categorical = categorical
         self.language = language
         self.threads = threads
+        self.class_words = class_words
+        self.class_words_weight = class_words_weight
 
-    def fit(self, table: Any, labels: Any, *, progress: Progress | None = None) -> Self:
+    def fit(
+        self,
+        table: Any,
+        labels: Any,
+        *,
+        unlabelled: Any = None,
+        progress: Progress | None = None,
+    ) -> Self:
         """Learn from documents and their labels; forgets all before.
+
+        Documents ``unlabelled``, a table with the same columns, are used as far as they make
+        the labelled ones more likely; ``unlabelled_`` says how far.
 
         Interrupted, by Ctrl-C or by an error of ``progress``, it leaves the model as it was.
         """
         documents = as_table(table)
-        training = TrainingSet(documents, validated_labels(labels, documents.n_rows))
+        training = TrainingSet(
+            documents,
+            validated_labels(labels, documents.n_rows),
+            None if unlabelled is None else as_table(unlabelled),
+        )
         return self._learn(training, progress)
 
     def partial_fit(self, table: Any, labels: Any) -> Self:
@@ -105,6 +131,7 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             name: list(value) if isinstance(value, tuple | list) else value
             for name, value in self.get_params().items()
         }
+        content["parameters"]["class_words"] = written_lists(self.class_words)
         write_model_file(path, content, arrays)
 
     def predict(self, table: Any) -> LabelArray:
@@ -154,6 +181,7 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             f"{len(learnt.y)} documents of {len(learnt.classes)} classes "
             f"({learnt.roles}). The labels put the model at {self.dial_:.0%} discriminative, "
             f"{1.0 - self.dial_:.0%} generative. {weights}."
+            f"{'' if learnt.unlabelled is None else f' {learnt.unlabelled}.'}"
         )
 
     @property
@@ -168,7 +196,10 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     @property
     def leave_one_out_proba_(self) -> FloatArray:
-        """P(k|x_i) of each training document by the model without it."""
+        """P(k|x_i) of each training document by the model without it.
+
+        Where unlabelled documents are used, their classes were guessed without its label too.
+        """
         return np.asarray(np.exp(self._fitted().hybrid.leave_one_out_log_proba))
 
     @property
@@ -181,30 +212,38 @@ class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """How much each region counts, with the largest first."""
         return self._fitted().regions
 
+    @property
+    def unlabelled_(self) -> UnlabelledUse | None:
+        """How far unlabelled documents are used and why; None where there were none."""
+        return self._fitted().unlabelled
+
     def _learn(self, training: TrainingSet, progress: Progress | None) -> Self:
         tell = progress or (lambda _stage, _share: None)
-        if training.n_documents == 0:
+        lists = word_lists(self.class_words, self.class_words_weight)
+        if training.n_documents == 0 and lists is None:
             message = "there are no documents to learn from; pass documents of two classes"
             raise InvalidInputError(message)
-        classes, y = encoded_labels(training.labels)
+        classes, y = known_classes(training.labels, lists)
         if len(classes) == 1:
             raise InvalidInputError(
-                f"every one of the {len(y)} documents is labelled {classes[0]!r}; "
+                f"every one of the {len(y)} documents is labelled {classes.tolist()[0]!r}; "
                 "a classifier needs documents of two classes or more"
             )
         tell("reading", 0.0)
-        roles = named_roles(training.table, self.text, self.numeric, self.categorical)
-        evidence = Evidence(roles, self.language, self.threads)
-        sources = evidence.fit(training.table)
-        tell("learning", 0.5)
-        hybrid = fitted_hybrid(
-            views_of(sources, len(y), len(classes)),
-            Documents([source.X for source in sources], y, len(classes)),
-            SmallFit(),
-        )
-        regions = region_weights(evidence, hybrid, training.table, sources)
+        table, names = training.table, (self.text, self.numeric, self.categorical)
+        roles = named_roles(table, *names)
+        material = Material(table, y, classes, roles, lists, self.language, self.threads)
+        if training.unlabelled is None:
+            reading, use = material.read(), None
+            tell("learning", 0.5)
+            fitted = reading.fitted()
+        else:
+            tell("learning", 0.1)
+            fitted, use = fitted_with_unlabelled(material, training.unlabelled)
+        evidence, hybrid = fitted.reading.evidence, fitted.hybrid
+        regions = region_weights(evidence, hybrid, table, fitted.reading.sources)
         tell("done", 1.0)
-        self._learnt = Learnt(classes, y, roles, evidence, hybrid, regions, training)
+        self._learnt = Learnt(classes, y, roles, evidence, hybrid, regions, training, use)
         return self
 
     def _fitted(self) -> Learnt:
@@ -233,6 +272,7 @@ def load(path: str | os.PathLike[str]) -> DocumentClassifier:
     if not isinstance(parameters, dict) or set(parameters) != set(model.get_params()):
         message = "the parameters in the file are not those of a DocumentClassifier"
         raise ModelFileError(message)
+    parameters["class_words"] = read_lists(parameters["class_words"])
     model.set_params(**parameters)
     model._learnt = learnt  # noqa: SLF001 (its own kind)
     return model

@@ -6,6 +6,7 @@ from halfbayes.classifier.evidence import Evidence
 from halfbayes.classifier.regions import RegionWeight
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.core.hybrid import Hybrid
 from halfbayes.types import IndexArray, LabelArray
 
@@ -21,6 +22,7 @@ class Learnt:
     hybrid: Hybrid
     regions: tuple[RegionWeight, ...]
     training: TrainingSet | None  # None where the documents were not kept
+    unlabelled: UnlabelledUse | None = None  # None where there were no such documents
 
 
 __all__ = ["Learnt"]

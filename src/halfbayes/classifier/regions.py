@@ -40,7 +40,8 @@ def region_weights(
     """The say of each region over ``table``, read as ``sources``; the largest first."""
     spread: dict[str, float] = {}
     for name, scores in _scores(hybrid, sources):
-        spread[name] = spread.get(name, 0.0) + float(scores.std(axis=1).mean())
+        said = float(scores.std(axis=1).mean()) if len(scores) else 0.0
+        spread[name] = spread.get(name, 0.0) + said
     total = sum(spread.values()) or 1.0
     lengths = _lengths(evidence, table)
     weights = [

@@ -8,6 +8,7 @@ asked for. Reading checks every array against what the others say of its size.
 
 import platform
 from collections.abc import Sequence
+from dataclasses import asdict
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any
@@ -21,10 +22,11 @@ from halfbayes.classifier.evidence import Categories, Evidence, Numbers
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.regions import RegionWeight
 from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.saved_documents import read_documents, written_documents
 from halfbayes.classifier.saved_views import read_view, write_view
 from halfbayes.classifier.shelf import Shelf
 from halfbayes.classifier.table import Table
-from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.core.hybrid import Hybrid
 from halfbayes.core.view_weights import ViewWeights
 from halfbayes.errors import ModelFileError
@@ -62,12 +64,13 @@ def written(learnt: Learnt, *, documents: bool) -> Written:
             {"region": weight.region, "share": weight.share, "length": weight.length}
             for weight in learnt.regions
         ],
+        "unlabelled": None if learnt.unlabelled is None else asdict(learnt.unlabelled),
         "libraries": _libraries(),
         "summary": _summary(learnt),
     }
     _write_evidence(learnt.evidence, content, arrays)
     if documents:
-        content["documents"] = _written_documents(learnt)
+        content |= written_documents(learnt.training, learnt.roles)
     return content, arrays
 
 
@@ -88,7 +91,7 @@ def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
     classes = _read_labels(content["classes"])
     K = len(classes)
     y = shelf.take("labels", "int64", None)
-    if len(y) == 0 or y.min() < 0 or y.max() >= K:
+    if len(y) and (y.min() < 0 or y.max() >= K):
         raise ModelFileError(f"labels are not numbers of the {K} classes")
     roles = Roles(*(_names(content["roles"][role]) for role in ROLES))
     evidence = _read_evidence(roles, content, shelf)
@@ -103,9 +106,12 @@ def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
         leave_one_out=shelf.take("weights/leave_one_out", "float64", len(y), K),
     )
     hybrid = Hybrid(views, weights, float(content["dial"]))
-    training = _read_documents(content, roles, classes[y]) if "documents" in content else None
+    training = read_documents(content, roles, classes[y]) if "documents" in content else None
     regions = tuple(_read_region(weight) for weight in content["regions"])
-    learnt = Learnt(classes, y.astype(np.intp), roles, evidence, hybrid, regions, training)
+    told = content["unlabelled"]
+    use = None if told is None else UnlabelledUse(**told)
+    y = y.astype(np.intp)
+    learnt = Learnt(classes, y, roles, evidence, hybrid, regions, training, use)
     _check_answers(learnt)
     return learnt
 
@@ -218,39 +224,14 @@ def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> Tex
     return text
 
 
-def _written_documents(learnt: Learnt) -> dict[str, Any]:
-    if learnt.training is None:
-        message = "this model was loaded without its documents, so that they cannot be saved"
-        raise ModelFileError(message)
-    table, roles = learnt.training.table, learnt.roles
-    numbers = {name: table.numbers(name).tolist() for name in roles.numeric}
-    return {
-        **{name: table.texts(name) for name in roles.text},
-        **{name: [None if v != v else v for v in col] for name, col in numbers.items()},  # noqa: PLR0124
-        **{name: table.categories(name) for name in roles.categorical},
-    }
-
-
-def _read_documents(content: dict[str, Any], roles: Roles, labels: LabelArray) -> TrainingSet:
-    columns = {name: content["documents"][name] for name in roles.used}
-    if any(len(values) != len(labels) for values in columns.values()):
-        message = "there are not as many documents as labels"
-        raise ModelFileError(message)
-    kinds = {**dict.fromkeys(roles.used, str), **dict.fromkeys(roles.numeric, float)}
-    for name, values in columns.items():
-        if any(value is not None and type(value) is not kinds[name] for value in values):
-            raise ModelFileError(f"column {name!r} has values of another type")
-    return TrainingSet(Table(columns, len(labels)), labels)
-
-
 def _summary(learnt: Learnt) -> dict[str, Any]:
     log_proba = learnt.hybrid.leave_one_out_log_proba
     own = log_proba[np.arange(len(learnt.y)), learnt.y]
     wrong = np.argmax(log_proba, axis=1) != learnt.y
     return {
         "documents": len(learnt.y),
-        "leave_one_out_error": float(wrong.mean()),
-        "leave_one_out_log_loss": float(-own.mean()),
+        "leave_one_out_error": float(wrong.mean()) if len(own) else None,
+        "leave_one_out_log_loss": float(-own.mean()) if len(own) else None,
         "data_hash": _data_hash(learnt),
     }
 

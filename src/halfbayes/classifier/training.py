@@ -1,7 +1,7 @@
 """The documents a model was trained on, with their labels: added to and taken from exactly."""
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,10 +13,11 @@ from halfbayes.types import LabelArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainingSet:
-    """Documents and labels, in the order in which they came."""
+    """Documents and labels, in the order in which they came, and documents without labels."""
 
     table: Table
     labels: LabelArray
+    unlabelled: Table | None = None
 
     @property
     def n_documents(self) -> int:
@@ -26,7 +27,7 @@ class TrainingSet:
     def joined(self, more: "TrainingSet") -> "TrainingSet":
         """These documents, then ``more``."""
         labels = np.concatenate([self.labels, more.labels])
-        return TrainingSet(self.table.joined(more.table), labels)
+        return replace(self, table=self.table.joined(more.table), labels=labels)
 
     def without(self, old: "TrainingSet") -> "TrainingSet":
         """These documents less ``old``; of equal ones the last to come are the first to go."""
@@ -45,7 +46,7 @@ class TrainingSet:
         if not keep:
             message = "nothing would be left to learn from; fit a new model instead"
             raise InvalidInputError(message)
-        return TrainingSet(self.table.rows(keep), self.labels[keep])
+        return replace(self, table=self.table.rows(keep), labels=self.labels[keep])
 
     def signatures(self) -> list[tuple[Any, ...]]:
         """What makes a document: its label and every value that is there."""

@@ -156,6 +156,8 @@ def _weights(
 def _spread(scores: FloatArray, weights: FloatArray | None) -> FloatArray:
     """Mean over documents of the standard deviation over classes: (views,)."""
     by_document = scores.std(axis=2)  # (views, documents)
+    if by_document.shape[1] == 0:
+        return np.zeros(len(scores))
     if weights is None or weights.sum() == 0.0:
         return np.asarray(by_document.mean(axis=1))
     return np.asarray(by_document @ (weights / weights.sum()))

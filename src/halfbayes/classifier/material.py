@@ -1,0 +1,93 @@
+"""What a fit is made from, read and learnt: labelled documents, and word lists beside them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from halfbayes.classifier.evidence import Evidence, Source, views_of
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.table import Table
+from halfbayes.classifier.word_lists import WordLists
+from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid
+from halfbayes.core.supplement import Supplement
+from halfbayes.core.views import Documents, View
+from halfbayes.types import FloatArray, IndexArray, LabelArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Material:
+    """Labelled documents, with word lists if there are any, and how to read them."""
+
+    table: Table
+    y: IndexArray  # class number of each document
+    classes: LabelArray
+    roles: Roles
+    lists: WordLists | None = None
+    language: str | None = "english"
+    threads: int | None = None
+
+    def read(self, beside: Table | None = None) -> "Reading":
+        """All documents as matrices; those ``beside`` have no labels."""
+        n, n_lists = len(self.y), 0
+        table = self.table
+        if self.lists is not None:
+            lists = self.lists.table(self.roles)
+            table, n_lists = table.joined(lists), lists.n_rows
+        if beside is not None:
+            table = table.joined(beside)
+        evidence = Evidence(self.roles, self.language, self.threads)
+        sources = evidence.fit(table)
+        if table.n_rows == n:
+            return Reading(self, evidence, sources)
+        supplement = None
+        if self.lists is not None:
+            regions = [source.X[n : n + n_lists] for source in sources]
+            supplement = self.lists.supplement(regions, self.classes)
+        unlabelled = [source.X[n + n_lists :] for source in sources]
+        labelled = [Source(source.name, source.kind, source.X[:n]) for source in sources]
+        return Reading(self, evidence, labelled, supplement, tuple(unlabelled))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """Material as matrices: what the views look at."""
+
+    material: Material
+    evidence: Evidence
+    sources: list[Source]  # of the labelled documents
+    supplement: Supplement | None = None  # word lists
+    unlabelled: tuple[Any, ...] = ()  # by region, each (documents, features)
+
+    @property
+    def documents(self) -> Documents:
+        """The labelled documents with the word lists."""
+        regions = [source.X for source in self.sources]
+        y, n_classes = self.material.y, len(self.material.classes)
+        return Documents(regions, y, n_classes, supplement=self.supplement)
+
+    @property
+    def views(self) -> list[View]:
+        """The views of the hybrid; the discriminant is last."""
+        return views_of(self.sources, len(self.material.y), len(self.material.classes))
+
+    def fitted(self) -> "Fitted":
+        """The model of the labelled documents and the word lists."""
+        return Fitted(self, fitted_hybrid(self.views, self.documents, SmallFit()))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """A reading, and the hybrid model that was fitted to it."""
+
+    reading: Reading
+    hybrid: Hybrid
+
+    @property
+    def log_likelihoods(self) -> FloatArray:
+        """Log p(class of i | x_i) of each labelled document by the model without it."""
+        y = self.reading.material.y
+        return np.asarray(self.hybrid.leave_one_out_log_proba[np.arange(len(y)), y])
+
+
+__all__ = ["Fitted", "Material", "Reading"]
