@@ -15,7 +15,6 @@ from halfbayes.text.stemming import (
     UNCHANGED_ENDINGS,
     checked_language,
     stemmed,
-    stems_of_ngrams,
     stems_of_words,
 )
 from halfbayes.text.tokens import EMAIL, NUMBER
@@ -70,8 +69,19 @@ def test_replaced_tokens_keep_their_names():
         Vocabulary.of_terms(["NUMBER", "EMAILADDR", "numbers", "R"]), "porter"
     )
     assert [stems.terms[c] for c in column] == [NUMBER, EMAIL, "number", "R"]
-    ngrams = ["NUMBER cats", "cats EMAILADDR"]
-    assert stems_of_ngrams(ngrams, "english") == ["NUMBER cat", "cat EMAILADDR"]
+    stems, column = stemmed(
+        Vocabulary.of_terms(["NUMBER cats", "cats EMAILADDR", "cats"]), "english"
+    )
+    assert [stems.terms[c] for c in column] == ["NUMBER cat", "cat EMAILADDR", "cat"]
+
+
+@given(st.lists(st.lists(st.text("abingsé東", min_size=1), min_size=1, max_size=4), min_size=1))
+def test_the_stem_of_an_ngram_is_the_ngram_of_the_stems(ngrams):
+    terms = sorted({" ".join(words) for words in ngrams})
+    stems, column = stemmed(Vocabulary.of_terms(terms), "english")
+    assert stems.terms == sorted(set(stems.terms))
+    expected = [" ".join(stems_of_words(term.split(" "), "english")) for term in terms]
+    assert [stems.terms[c] for c in column] == expected
 
 
 @pytest.mark.parametrize("language", UNCHANGED_ENDINGS)

@@ -13,7 +13,10 @@ from numpy.typing import NDArray
 
 from halfbayes.errors import InvalidParameterError
 from halfbayes.text.tokens import EMAIL, NUMBER
-from halfbayes.text.vocabulary import Vocabulary
+from halfbayes.text.vocabulary import Vocabulary, sorted_union
+
+BLANK: Final = ord(" ")
+"""Between the words of an n-gram."""
 
 # No rule of these stemmers has a suffix that ends so: such words are their own stems, and with
 # numbers and serial codes they are nearly half of a vocabulary.
@@ -31,9 +34,8 @@ def stemmed(vocabulary: Vocabulary, language: str) -> tuple[Vocabulary, NDArray[
     >>> stems.terms, column.tolist()
     (['cat', 'run'], [0, 0, 1, 1])
     """
-    if (vocabulary.packed == ord(" ")).any():
-        every = np.ones(len(vocabulary), dtype=bool)
-        return vocabulary.replaced(every, stems_of_ngrams(vocabulary.terms, language))
+    if (vocabulary.packed == BLANK).any():
+        return _stemmed_ngrams(vocabulary, language)
     may_change = _may_change(vocabulary, language)
     stems = stems_of_words(vocabulary.chosen(may_change), language)
     return vocabulary.replaced(may_change, stems)
@@ -48,12 +50,36 @@ def stems_of_words(words: list[str], language: str) -> list[str]:
     return stems
 
 
-def stems_of_ngrams(terms: list[str], language: str) -> list[str]:
-    """The stems of the words of each term."""
-    words = sorted({word for term in terms for word in term.split(" ")})
-    stem = dict(zip(words, stems_of_words(words, language), strict=True))
-    stem |= {NUMBER: NUMBER, EMAIL: EMAIL}
-    return [" ".join(stem[word] for word in term.split(" ")) for term in terms]
+def _stemmed_ngrams(ngrams: Vocabulary, language: str) -> tuple[Vocabulary, NDArray[np.uint32]]:
+    """Stems of the distinct words, written into the n-grams in place of the words."""
+    words, per_ngram = _words_of(ngrams)
+    distinct, (place,) = sorted_union([words])
+    stems, column = stemmed(distinct, language)
+    stem = column[place]  # of each word, in the order of the n-grams
+    length = np.diff(stems.offsets)[stem]
+    last = np.cumsum(per_ngram) - 1  # the last word of each n-gram has no blank behind it
+    size = length + 1
+    size[last] -= 1
+    ends = np.cumsum(size)
+    # Byte by byte from the stems; one past the end of a stem stands where a blank goes.
+    shift = stems.offsets[stem] - (ends - size)
+    source = np.repeat(shift, size) + np.arange(ends[-1])
+    packed = np.append(stems.packed, np.uint8(BLANK))[source]
+    blanks = np.delete(ends, last) - 1
+    packed[blanks] = BLANK
+    offsets = np.concatenate([[0], ends[last]]).astype(np.int64)
+    terms, (columns,) = sorted_union([Vocabulary(packed, offsets)])
+    return terms, columns
+
+
+def _words_of(ngrams: Vocabulary) -> tuple[Vocabulary, NDArray[np.int64]]:
+    """The words of all n-grams in a row, and how many each n-gram has."""
+    is_blank = ngrams.packed == BLANK
+    before = np.concatenate([[0], np.cumsum(is_blank)])  # blanks before each byte
+    cuts = np.concatenate([ngrams.offsets, np.flatnonzero(is_blank)])
+    offsets = np.sort(cuts - before[cuts]).astype(np.int64)
+    per_ngram = np.diff(before[ngrams.offsets]) + 1
+    return Vocabulary(ngrams.packed[~is_blank], offsets), per_ngram
 
 
 def checked_language(language: str) -> str:
@@ -81,9 +107,9 @@ def _may_change(vocabulary: Vocabulary, language: str) -> NDArray[np.bool_]:
 
 
 __all__ = [
+    "BLANK",
     "UNCHANGED_ENDINGS",
     "checked_language",
     "stemmed",
-    "stems_of_ngrams",
     "stems_of_words",
 ]
