@@ -76,7 +76,7 @@ def discriminant_of(read: list[int], documents: Documents) -> Discriminant:
         total = float(m @ squares)
         shares.append(float(m.sum()) / total if total > 0.0 else 1.0)
     precision = PRECISION * len(shares) / sum(shares)
-    return Discriminant(tuple(read), tuple(shares), precision, expected=None)
+    return Discriminant(tuple(read), tuple(shares), precision)
 
 
 def _shared_smoothing(regions: Sequence[Region]) -> float:
