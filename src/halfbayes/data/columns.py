@@ -54,8 +54,14 @@ def labels(sheet: Sheet, name: str) -> tuple[list[str], Reasons]:
     (['1', ' '], {1: "the label 'class' is empty"})
     """
     found = [_label(value_of(cell)) for cell in sheet.column(name)]
-    empty = [row for row, label in enumerate(found) if not label.strip()]
-    return found, dict.fromkeys(empty, f"the label {name!r} is empty")
+    reasons: Reasons = {}
+    for row, label in enumerate(found):
+        if not label.strip():
+            reasons[row] = f"the label {name!r} is empty"
+        elif label.endswith("\0"):
+            # numpy drops it from the end of a text: two labels would become one.
+            reasons[row] = f"the label {name!r} ends in a NUL character"
+    return found, reasons
 
 
 def guessing_columns(sheet: Sheet, names: Iterable[str]) -> dict[str, list[Value]]:

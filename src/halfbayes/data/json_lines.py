@@ -91,9 +91,8 @@ def _constant(name: str) -> None:
 
 def _whole(digits: str) -> int | float:
     # Python refuses to read whole numbers of thousands of digits.
-    if len(digits) < len(str(LARGEST_WHOLE)):
-        return int(digits)
-    return _number(digits)
+    short = len(digits) <= len(str(-LARGEST_WHOLE))
+    return int(digits) if short and abs(int(digits)) < LARGEST_WHOLE else _number(digits)
 
 
 def _number(digits: str) -> float:

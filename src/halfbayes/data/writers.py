@@ -6,8 +6,6 @@ formula to some programs (CWE-1236); *safe* CSV puts ' in front of it and all ce
 Numbers stay as they are.
 """
 
-import csv
-import io
 import json
 import os
 import sys
@@ -93,19 +91,20 @@ def delimited_bytes(columns: Columns, delimiter: str, *, safe: bool = False) -> 
     >>> delimited_bytes({"text": ["=1+1", "-2.5"]}, ",", safe=True)
     b'"text"\n"\'=1+1"\n"-2.5"\n'
     """
-    buffer = io.StringIO(newline="")
-    writer = csv.writer(
-        buffer,
-        delimiter=delimiter,
-        lineterminator="\n",
-        quoting=csv.QUOTE_ALL if safe else csv.QUOTE_MINIMAL,
-    )
+    # Not by Python's csv module: some versions leave carriage returns without quotes.
     written: Callable[[Any], str] = safe_text if safe else text_of
-    writer.writerow([written(name) for name in columns])
-    writer.writerows(
-        [written(cell) for cell in row] for row in zip(*columns.values(), strict=True)
-    )
-    return buffer.getvalue().encode("utf-8")
+    special = (delimiter, '"', "\r", "\n")
+
+    def cell_text(cell: Any) -> str:
+        text = written(cell)
+        # A row of one empty cell would be a blank line, which is no row.
+        if safe or any(mark in text for mark in special) or (not text and len(columns) == 1):
+            return '"' + text.replace('"', '""') + '"'
+        return text
+
+    rows = [list(columns), *zip(*columns.values(), strict=True)]
+    lines = [delimiter.join(map(cell_text, row)) for row in rows]
+    return "\n".join([*lines, ""]).encode("utf-8")
 
 
 def safe_text(cell: Any) -> str:

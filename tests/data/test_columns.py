@@ -1,0 +1,44 @@
+from halfbayes.data.columns import guessing_columns, labels, numbers, values
+from halfbayes.data.delimited import read_delimited
+from halfbayes.data.json_lines import read_json_lines
+
+CSV = read_delimited(
+    "label,code,amount,odd\na,007,1.50,1\n,008,NA,x\n\x00,009,2,3\nb\x00,1,3,4\n", "t.csv"
+)
+
+
+def test_text_is_never_converted():
+    assert values(CSV, "code") == ["007", "008", "009", "1"]
+    assert values(CSV, "amount") == ["1.50", "NA", "2", "3"]
+
+
+def test_an_empty_cell_is_none_where_cells_have_no_types():
+    assert values(CSV, "label")[1] is None
+    typed = read_json_lines('{"a": ""}\n{"a": null}', "t.jsonl")
+    assert values(typed, "a") == ["", None]
+
+
+def test_numbers_come_with_the_rows_that_have_none():
+    assert numbers(CSV, "amount") == ([1.5, None, 2.0, 3.0], {})
+    found, reasons = numbers(CSV, "odd")
+    assert found == [1.0, None, 3.0, 4.0]
+    assert reasons == {1: "'odd' is to be a number, but is 'x'"}
+
+
+def test_labels_are_text_and_rows_without_one_are_told():
+    found, reasons = labels(CSV, "label")
+    assert found == ["a", "", "\x00", "b\x00"]
+    assert [reason.split("'label' ")[1] for reason in reasons.values()] == [
+        "is empty",
+        "ends in a NUL character",
+        "ends in a NUL character",
+    ]
+    typed = read_json_lines('{"a": 1}\n{"a": 1.0}\n{"a": true}\n{"a": 1.5}', "t.jsonl")
+    assert labels(typed, "a") == (["1", "1", "True", "1.5"], {})
+
+
+def test_a_column_counts_as_numbers_when_all_its_cells_are():
+    guessed = guessing_columns(CSV, ["code", "amount", "odd"])
+    assert guessed["code"] == ["007", "008", "009", "1"]
+    assert guessed["amount"] == [1.5, None, 2.0, 3.0]
+    assert guessed["odd"] == ["1", "x", "3", "4"]

@@ -1,0 +1,87 @@
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from halfbayes.data.dialects import DELIMITERS, Dialect, detected_dialect
+
+NAMES = st.text("abcdefgh", min_size=1, max_size=6)
+CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\r\n\x00\\"), max_size=12)
+
+
+@st.composite
+def tables(draw):
+    width = draw(st.integers(2, 4))
+    head = draw(st.lists(NAMES, min_size=width, max_size=width, unique=True))
+    rows = draw(st.lists(st.lists(CELLS, min_size=width, max_size=width), max_size=6))
+    return [head, *rows]
+
+
+def written(rows, delimiter) -> str:
+    buffer = io.StringIO(newline="")
+    csv.writer(buffer, delimiter=delimiter).writerows(rows)
+    return buffer.getvalue()
+
+
+@given(tables(), st.sampled_from(DELIMITERS))
+def test_what_a_csv_writer_wrote_is_read_back(rows, delimiter):
+    text = written(rows, delimiter)
+    dialect = detected_dialect(text)
+    records = list(dialect.records(list(io.StringIO(text, newline=""))))
+    assert [record.cells for record in records] == rows
+
+
+@given(st.text('ab,;"\n', max_size=40))
+def test_every_line_that_is_not_blank_belongs_to_one_record(text):
+    lines = list(io.StringIO(text, newline=""))
+    covered = [
+        i for record in Dialect().records(lines) for i in range(record.first, record.end)
+    ]
+    blank = [i for i, line in enumerate(lines) if not line.strip("\r\n")]
+    assert sorted({*covered, *blank}) == list(range(len(lines)))
+    assert len(covered) == len(set(covered))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("label,text\na,b\n", Dialect(",")),
+        ("label\ttext\na\tone, two; three\n", Dialect("\t")),
+        ("label|text\na|b\n", Dialect("|")),
+        ("a, first;b\nx, y;z\nx;z\n", Dialect(";")),
+        ("'label','text'\n'a','it''s'\n", Dialect(quote="'")),
+        ("text\nno delimiter at all\n", Dialect(",")),
+        ('label,text\na,"say \\"hi\\" now"\n', Dialect(escape="\\")),
+        ('label\ttext\na\t"hi" he said\n', Dialect("\t", None)),
+    ],
+)
+def test_the_dialect_is_told_from_the_first_lines(text, expected):
+    assert detected_dialect(text) == expected
+
+
+def test_a_row_that_goes_on_where_nobody_looked_is_not_broken():
+    long = "label,text\n" + "a,b\n" * 198 + 'c,"' + "line\n" * 10 + 'end"\n'
+    assert detected_dialect(long) == Dialect()
+
+
+def test_a_broken_row_costs_no_other_row():
+    lines = ["a,b\n", 'c,"d\n', "e,f\n", '"g"h,i\n', "j,k\n"]
+    records = list(Dialect().records(lines))
+    assert [record.cells for record in records if not record.reason] == [
+        ["a", "b"],
+        ["e", "f"],
+        ["j", "k"],
+    ]
+    assert [(record.first, record.reason is None) for record in records if record.reason] == [
+        (1, False),
+        (3, False),
+    ]
+
+
+def test_cells_may_be_longer_than_the_limit_of_the_csv_module_which_stays():
+    limit = csv.field_size_limit()
+    (record,) = Dialect().records(["x" * 300_000 + ",y\n"])
+    assert len(record.cells[0]) == 300_000
+    assert csv.field_size_limit() == limit

@@ -1,0 +1,67 @@
+import pytest
+
+from halfbayes.data.folders import file_bytes, read_folder
+from halfbayes.data.formats import FOUND_OUT
+from halfbayes.data.parquet import parquet_bytes
+from halfbayes.errors import InvalidInputError
+
+
+def write(folder, **files) -> None:
+    for name, content in files.items():
+        path = folder / name.replace("__", "/").replace("_", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def test_the_files_of_one_table_are_read_in_the_order_of_their_names(tmp_path):
+    write(tmp_path, b_csv="label,text\nb,two\n", a_csv="label,text\na,one\n")
+    (tmp_path / "_SUCCESS").touch()
+    (tmp_path / ".a.csv.crc").write_bytes(b"\xff")
+    sheet = read_folder(tmp_path, FOUND_OUT)
+    assert dict(sheet.columns) == {"label": ["a", "b"], "text": ["one", "two"]}
+    assert sheet.place(1) == "line 2 of b.csv"
+
+
+def test_parquet_parts_are_one_table(tmp_path):
+    for i in range(3):
+        write(tmp_path, **{f"{i}_parquet": parquet_bytes({"n": [i]})})
+    sheet = read_folder(tmp_path, FOUND_OUT)
+    assert sheet.columns["n"] == [0, 1, 2]
+    assert sheet.arrow.column("n").to_pylist() == [0, 1, 2]
+
+
+def test_a_folder_for_each_class_gives_the_label(tmp_path):
+    write(tmp_path, spam__b_txt="buy", spam__deep__a_txt="now", ham__x="hi", ham__m_eml="\nyo")
+    sheet = read_folder(tmp_path, FOUND_OUT)
+    assert sheet.columns["label"] == ["ham", "ham", "spam", "spam"]
+    assert sheet.columns["file"] == ["ham/m.eml", "ham/x", "spam/b.txt", "spam/deep/a.txt"]
+    assert sheet.columns["text"] == [None, "hi", "buy", "now"]
+    assert sheet.columns["body"] == ["yo", None, None, None]
+    assert set(sheet.text) == {"subject", "body", "text"}
+
+
+def test_a_folder_of_texts_has_no_labels(tmp_path):
+    write(tmp_path, a_txt="one", b_txt=b"caf\xe9")
+    sheet = read_folder(tmp_path, FOUND_OUT)
+    assert dict(sheet.columns) == {"file": ["a.txt", "b.txt"], "text": ["one", "café"]}
+    assert len(sheet.notes) == 1
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({}, "has no documents"),
+        ({"a__b_csv": "x\n1\n"}, "holds tables"),
+        ({"a_csv": "x\n1\n", "readme_md": "hello"}, "also readme.md, which is none"),
+        ({"a_csv": "x\n1\n", "b_csv": "y\n1\n"}, "have the same columns"),
+    ],
+)
+def test_a_folder_that_is_no_table_is_refused(tmp_path, files, message):
+    write(tmp_path, **files)
+    with pytest.raises(InvalidInputError, match=message):
+        read_folder(tmp_path, FOUND_OUT)
+
+
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path):
+    with pytest.raises(InvalidInputError, match=r"cannot read .*: No such file or directory"):
+        file_bytes(tmp_path / "none.csv")

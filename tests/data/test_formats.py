@@ -1,0 +1,57 @@
+import gzip
+import zipfile
+
+import pytest
+
+from halfbayes.data.formats import Reading, read_bytes, suffix_of
+from halfbayes.data.parquet import parquet_bytes
+from halfbayes.errors import InvalidInputError
+
+TABLE = {"label": ["a"], "text": ["one"]}
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        (b"label,text\na,one\n", "t.csv"),
+        (b"label;text\na;one\n", "t.csv"),
+        (b"label\ttext\na\tone\n", "standard input"),
+        (b'{"label": "a", "text": "one"}\n', "standard input"),
+        (b'\xef\xbb\xbf{"label": "a", "text": "one"}\n', "t.jsonl"),
+        ("label,text\na,one\n".encode("utf-16"), "t.txt"),
+        (gzip.compress(b"label,text\na,one\n"), "t"),
+        (parquet_bytes(TABLE), "standard input"),
+        (gzip.compress(parquet_bytes(TABLE)), "t.parquet.gz"),
+    ],
+)
+def test_the_format_is_found_out(data, name):
+    assert dict(read_bytes(data, name).columns) == TABLE
+
+
+def test_mails_are_told_by_their_first_word_or_their_name():
+    assert read_bytes(b"From a\n\none\n", "standard input").columns["body"] == ["one"]
+    assert read_bytes(b"Subject: x\n\none\n", "a.eml").columns["body"] == ["one"]
+
+
+def test_what_the_user_says_is_believed():
+    data = "label|text\na|é\n".encode("latin-1")
+    sheet = read_bytes(data, "t.csv", Reading("latin-1", "|"))
+    assert dict(sheet.columns) == {"label": ["a"], "text": ["é"]}
+    assert sheet.notes == ()
+
+
+@pytest.mark.parametrize("data", [b"", b"\n \n", gzip.compress(b"")])
+def test_an_empty_file_is_refused(data):
+    with pytest.raises(InvalidInputError, match=r"t\.csv is empty"):
+        read_bytes(data, "t.csv")
+
+
+def test_an_archive_is_no_table(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.xlsx", "w") as archive:
+        archive.writestr("x", "y")
+    with pytest.raises(InvalidInputError, match="save a spreadsheet as CSV"):
+        read_bytes((tmp_path / "a.xlsx").read_bytes(), "a.xlsx")
+
+
+def test_the_suffix_that_counts_is_before_that_of_the_compression():
+    assert [suffix_of(name) for name in ("a.CSV", "a.jsonl.zst", "a")] == [".csv", ".jsonl", ""]

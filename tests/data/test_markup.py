@@ -1,0 +1,36 @@
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from halfbayes.data.markup import text_of_markup
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<p>one</p><p>two</p>", "one two"),
+        ("a<br/>b", "a b"),
+        ("<STYLE>p {x}</STYLE>seen", "seen"),
+        ("<script>if (a < b) {}</script >seen", "seen"),
+        ("<!-- <p>not</p> -->seen", "seen"),
+        ("1 < 2 &amp; 3 > 2", "1 < 2 & 3 > 2"),
+        ("never <b closed", "never"),
+        ("&lt;script&gt; is text", "<script> is text"),
+    ],
+)
+def test_only_what_a_reader_sees_is_left(markup, text):
+    assert text_of_markup(markup) == text
+
+
+@given(st.text("<>/!-abscript &;"))
+def test_any_markup_gives_text_no_longer_than_itself(markup):
+    assert len(text_of_markup(markup)) <= len(markup)
+
+
+@pytest.mark.parametrize("hostile", ["<", "<a", "<!--", "<script>", "</script", "&"])
+def test_hostile_markup_costs_no_more_than_its_length(hostile):
+    started = time.process_time()
+    text_of_markup(hostile * 100_000)
+    assert time.process_time() - started < 2.0

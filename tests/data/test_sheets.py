@@ -1,0 +1,62 @@
+import json
+
+import pytest
+
+from halfbayes.data.sheets import BadRow, Origin, Sheet, joined, unique_names
+from halfbayes.errors import InvalidInputError
+
+
+def sheet(name: str, columns: dict[str, list[object]], **kept) -> Sheet:
+    n_rows = len(next(iter(columns.values())))
+    return Sheet(columns, list(range(2, n_rows + 2)), [Origin(name)] * n_rows, **kept)
+
+
+def test_every_row_is_kept_or_set_aside_with_its_place_and_text():
+    whole = sheet("a.csv", {"n": [1, 2, 3], "text": ["x", "y", "z"]})
+    kept = whole.without({2: "no label", 0: "no number"})
+    assert kept.columns == {"n": [2], "text": ["y"]}
+    assert kept.place(0) == "line 3 of a.csv"
+    assert [str(bad) for bad in kept.bad] == [
+        "line 2 of a.csv: no number",
+        "line 4 of a.csv: no label",
+    ]
+    assert json.loads(kept.bad[1].text) == {"n": 3, "text": "z"}
+
+
+def test_nothing_set_aside_is_the_same_sheet():
+    whole = sheet("a.csv", {"n": [1]})
+    assert whole.without({}) is whole
+
+
+def test_a_column_that_is_not_there_is_named_beside_those_that_are():
+    with pytest.raises(InvalidInputError, match="no column 'label'; it has 'n', 'text'"):
+        sheet("a.csv", {"n": [1], "text": ["x"]}).column("label")
+
+
+def test_joined_sheets_keep_order_places_notes_and_bad_rows():
+    bad = BadRow(Origin("a.csv"), 9, "broken", "...")
+    first = sheet("a.csv", {"n": [1]}, bad=(bad,), notes=("one",))
+    both = joined([first, sheet("b.csv", {"n": [2]}, notes=("two",))], same_columns=True)
+    assert both.columns == {"n": [1, 2]}
+    assert [both.place(0), both.place(1)] == ["line 2 of a.csv", "line 2 of b.csv"]
+    assert both.bad == (bad,)
+    assert both.notes == ("one", "two")
+
+
+def test_parts_of_one_table_must_have_the_same_columns():
+    parts = [sheet("a.csv", {"n": [1]}), sheet("b.csv", {"m": [1]})]
+    with pytest.raises(InvalidInputError, match=r"a\.csv has no 'm'"):
+        joined(parts, same_columns=True)
+    assert joined(parts, same_columns=False).columns == {"n": [1, None], "m": [None, 1]}
+
+
+def test_of_many_notes_the_first_and_the_number_of_the_others_are_kept():
+    parts = [sheet(f"{i}.csv", {"n": [1]}, notes=(f"note {i}",)) for i in range(10)]
+    assert joined(parts, same_columns=True).notes[-1] == "(and 7 more of the kind)"
+
+
+def test_one_name_for_two_columns_is_an_error_that_says_which():
+    with pytest.raises(
+        InvalidInputError, match=r"columns 1 and 3 of a\.csv are both named 'x'"
+    ):
+        unique_names(["x", "y", " x"], "a.csv")

@@ -1,0 +1,90 @@
+import csv
+import io
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from halfbayes.data.cells import looks_like_number
+from halfbayes.data.readers import read_table
+from halfbayes.data.sheets import BadRow, Origin
+from halfbayes.data.writers import (
+    check_target,
+    delimited_bytes,
+    json_lines_bytes,
+    safe_text,
+    write_bad_rows,
+    write_table,
+)
+from halfbayes.errors import InvalidInputError
+
+COLUMNS = {"label": ["a", "b"], "text": ['say "hi",\nthen go', "naïve\x00é"]}
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl", "parquet", "csv.gz", "tsv.zst"])
+def test_a_table_is_read_back_from_every_format(tmp_path, suffix):
+    target = tmp_path / f"a.{suffix}"
+    write_table(COLUMNS, str(target))
+    assert dict(read_table(str(target)).columns) == COLUMNS
+
+
+@given(st.lists(st.text(st.characters(codec="utf-8")), max_size=5))
+def test_any_text_survives_csv(texts):
+    data = delimited_bytes({"first": texts, "text": texts}, ",").decode()
+    rows = list(csv.reader(io.StringIO(data, newline="")))
+    assert rows == [["first", "text"], *([text, text] for text in texts)]
+
+
+@given(st.text())
+def test_safe_text_begins_like_no_formula_unless_it_is_a_number(text):
+    safe = safe_text(text)
+    assert safe.lstrip("'") == safe_text(text).lstrip("'")
+    assert not safe.startswith(tuple("=+-@\t\r\n")) or looks_like_number(safe)
+
+
+@pytest.mark.parametrize("formula", ["=cmd|'/C calc'!A0", "+1+1", "-1+1", "@SUM(A1)", "\t=1"])
+def test_formulas_are_neutralised_in_cells_and_names(formula):
+    data = delimited_bytes({formula: [formula]}, ",", safe=True).decode()
+    assert list(csv.reader(io.StringIO(data, newline=""))) == [[f"'{formula}"]] * 2
+
+
+def test_numbers_and_plain_text_are_not_touched_by_safe_csv():
+    assert [safe_text(cell) for cell in (-1.5, "-2", "a=b", None)] == ["-1.5", "-2", "a=b", ""]
+
+
+def test_json_lines_say_half_characters_and_nested_cells_exactly():
+    rows = {"text": ["\ud800"], "tags": [["é", 1]], "n": [float("nan")]}
+    (line,) = json_lines_bytes(rows).splitlines()
+    assert json.loads(line) == {"text": "\ud800", "tags": ["é", 1], "n": None}
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("out.xlsx", "the format of .* is not known"),
+        ("out", "name it .csv, .tsv, .jsonl or .parquet"),
+        ("no/such/folder/out.csv", "there is no folder no/such/folder"),
+        (".", "the format of"),
+    ],
+)
+def test_a_target_that_cannot_be_written_is_refused_before_any_work(target, message):
+    with pytest.raises(InvalidInputError, match=message):
+        check_target(target)
+
+
+def test_a_folder_is_no_target(tmp_path):
+    (tmp_path / "out.csv").mkdir()
+    with pytest.raises(InvalidInputError, match="it is a folder"):
+        check_target(str(tmp_path / "out.csv"))
+
+
+def test_bad_rows_are_written_with_place_reason_and_text(tmp_path):
+    write_bad_rows([BadRow(Origin("a.csv"), 7, "1 cell", 'x,"y')], tmp_path / "a.csv.bad")
+    assert json.loads((tmp_path / "a.csv.bad").read_text("utf-8")) == {
+        "file": "a.csv",
+        "unit": "line",
+        "number": 7,
+        "reason": "1 cell",
+        "text": 'x,"y',
+    }
