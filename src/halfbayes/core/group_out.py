@@ -1,0 +1,60 @@
+"""Scores of documents by views that know none of their group.
+
+Documents often come in groups that resemble each other: mails of one thread, pages of one site,
+functions of one module. If new documents are to be of *other* groups, leaving out one document
+at a time is not honest: its siblings give it away. Here whole groups are left out and the views
+learn again without them, at most ``MOST_FOLDS`` times: where there are more groups, several are
+left out together. The division depends on the sizes and order of the groups alone.
+
+The law: with one group per document, and no more documents than folds, this is leave-one-out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from halfbayes.core.view import Documents, View
+from halfbayes.types import FloatArray, IndexArray
+
+MOST_FOLDS = 25
+
+
+def folds_of_groups(groups: IndexArray, *, most: int = MOST_FOLDS) -> IndexArray:
+    """The fold of each document: groups whole, and folds of about equal size.
+
+    >>> folds_of_groups(np.array([0, 0, 0, 1, 2, 2, 3]), most=2)
+    array([0, 0, 0, 0, 1, 1, 1])
+    """
+    sizes = np.bincount(groups)
+    n_folds = min(most, len(sizes))
+    load = np.zeros(n_folds, dtype=np.intp)
+    fold = np.zeros(len(sizes), dtype=np.intp)
+    for group in np.argsort(-sizes, kind="stable"):  # the largest first, to the emptiest fold
+        fold[group] = np.argmin(load)
+        load[fold[group]] += sizes[group]
+    return np.asarray(fold[groups])
+
+
+def scores_without_groups(
+    views: Sequence[View], documents: Documents, groups: IndexArray
+) -> FloatArray:
+    """What each view says of each document without its group: (views, documents, classes)."""
+    scores = np.zeros((len(views), len(documents.y), documents.n_classes))
+    folds = folds_of_groups(groups)
+    for fold in np.unique(folds):
+        out, kept = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        others = _rows(documents, kept)
+        asked = [X[out] for X in documents.regions]
+        for number, view in enumerate(views):
+            scores[number, out] = view.learnt(others).scores(asked)
+    return scores
+
+
+def _rows(documents: Documents, rows: IndexArray) -> Documents:
+    weights = None if documents.weights is None else documents.weights[rows]
+    regions = [X[rows] for X in documents.regions]
+    return replace(documents, regions=regions, y=documents.y[rows], weights=weights)
+
+
+__all__ = ["MOST_FOLDS", "folds_of_groups", "scores_without_groups"]
