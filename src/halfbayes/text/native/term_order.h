@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -16,21 +17,25 @@ struct Prefix {
     uint32_t id;
 };
 
+// A term of a table can be read eight bytes far, however short it is.
 inline uint64_t head_of(std::string_view term) {
-    uint64_t head = 0;
-    for (size_t i = 0; i < 8; ++i)
-        head = (head << 8) | (i < term.size() ? static_cast<uint8_t>(term[i]) : 0);
-    return head;
+    uint64_t head = load_word(reinterpret_cast<const uint8_t*>(term.data()));
+    head &= kMasks.first[std::min<size_t>(term.size(), 8)];
+    head = ((head & 0x00FF00FF00FF00FFull) << 8) | ((head >> 8) & 0x00FF00FF00FF00FFull);
+    head = ((head & 0x0000FFFF0000FFFFull) << 16) | ((head >> 16) & 0x0000FFFF0000FFFFull);
+    return (head << 32) | (head >> 32);
 }
 
-// Radix sort by the first eight bytes, least significant first.
+// Radix sort by the first eight bytes, least significant first, eleven bits at a time.
 inline void sort_by_head(std::vector<Prefix>& prefixes) {
+    constexpr uint32_t kBits = 11, kDigits = 1u << kBits;
     std::vector<Prefix> other(prefixes.size());
-    for (int shift = 0; shift < 64; shift += 8) {
-        std::array<uint32_t, 257> place{};
-        for (const Prefix& prefix : prefixes) ++place[((prefix.head >> shift) & 255) + 1];
-        for (int i = 0; i < 256; ++i) place[i + 1] += place[i];
-        for (const Prefix& prefix : prefixes) other[place[(prefix.head >> shift) & 255]++] = prefix;
+    for (uint32_t shift = 0; shift < 64; shift += kBits) {
+        std::array<uint32_t, kDigits + 1> place{};
+        auto digit = [&](const Prefix& p) { return (p.head >> shift) & (kDigits - 1); };
+        for (const Prefix& prefix : prefixes) ++place[digit(prefix) + 1];
+        for (uint32_t i = 0; i < kDigits; ++i) place[i + 1] += place[i];
+        for (const Prefix& prefix : prefixes) other[place[digit(prefix)]++] = prefix;
         prefixes.swap(other);
     }
 }
@@ -62,14 +67,18 @@ inline TermList listed(const TermTable& table, const std::vector<uint32_t>& ids)
     TermList list;
     size_t total = 0;
     for (uint32_t id : ids) total += table.term(id).size();
-    list.bytes.reserve(total);
+    list.bytes.resize(total + 16);
     list.offsets.reserve(ids.size() + 1);
     list.offsets.push_back(0);
+    uint8_t* out = list.bytes.data();
     for (uint32_t id : ids) {
         std::string_view term = table.term(id);
-        list.bytes.insert(list.bytes.end(), term.begin(), term.end());
-        list.offsets.push_back(static_cast<int64_t>(list.bytes.size()));
+        // Short terms are copied with what follows them in their entry; the next one overwrites it.
+        std::memcpy(out, term.data(), term.size() <= kInlineBytes ? 16 : term.size());
+        out += term.size();
+        list.offsets.push_back(out - list.bytes.data());
     }
+    list.bytes.resize(total);
     return list;
 }
 
