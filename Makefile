@@ -3,7 +3,7 @@
 #   make demo     learn the docstrings of this Python, and show what was learnt
 #   make test     all tests and doctests
 #   make check    everything a machine can say about the tree, and the built wheel in an empty place
-#   make bench    the speed tables
+#   make bench    the speed tables, and a quick form of the few-label benchmark
 #   make docs     the documentation, into docs/_build/html
 #   make pictures the pictures of the documentation, into docs/images
 
@@ -48,6 +48,8 @@ wheel: $(STAMP)package $(STAMP)dev
 
 bench: $(STAMP)package $(STAMP)dev
 	@for program in benchmarks/bench_*.py; do $(PYTHON_IN) "$$program" || exit 1; done
+	@$(PYTHON_IN) -m halfbayes bench solvers
+	@$(PYTHON_IN) -m halfbayes bench fewlabel --quick --again -o build/fewlabel-quick.jsonl
 
 pictures: $(STAMP)package $(STAMP)docs
 	$(PYTHON_IN) docs/pictures.py docs/images

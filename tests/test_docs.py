@@ -57,6 +57,9 @@ def test_links_to_files_lead_somewhere(page):
 def test_every_command_and_option_is_in_the_reference():
     reference = (ROOT / "docs" / "reference" / "commands.md").read_text("utf-8")
     commands = [main, *(main.get_command(None, name) for name in COMMANDS)]
+    commands += [
+        under for group in commands[1:] for under in getattr(group, "commands", {}).values()
+    ]
     options = [option for command in commands for p in command.params for option in p.opts]
     assert [name for name in COMMANDS if f"## halfbayes {name}" not in reference] == []
     assert [option for option in options if option not in reference] == []

@@ -5,43 +5,47 @@ python tools/command_reference.py --check    fail if that file is not what would
 """
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from halfbayes.cli.root import COMMANDS, main
+from halfbayes.cli.root import main
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "commands.md"
 INTRODUCTION = """\
 # Commands
 
-Exit codes: 0, done; 2, what was asked for cannot be done as it was put, and one sentence on
-standard error says why (`--debug` before the command shows the traceback as well); 1, anything
-else.
+Reports go to standard output, with `--json` for programs; notes, progress and errors go to
+standard error, with `--quiet` only errors. Every error is one sentence that says what to do;
+`--debug`, before or after the command, shows the traceback as well.
+
+A table is a CSV, TSV, JSON lines or Parquet file, compressed with gzip, bzip2, xz or zstd or
+not at all; a folder of such files; a folder with a folder of texts or mails for each class; an
+mbox file or a single mail; or `-`, standard input. Format, encoding and delimiter are found out;
+a note says so where it is a guess. A row that cannot be used stops the command, or is set aside
+with its line and the reason in `TABLE.bad` (`stdin.bad` for standard input), as JSON lines.
+Parquet and zstd need `pip install 'halfbayes[files]'`.
 """
 
 
-def help_text(*names: str) -> str:
-    """What ``halfbayes NAMES --help`` prints, 80 columns wide."""
-    context = click.Context(
-        main, info_name="halfbayes", terminal_width=80, max_content_width=80
-    )
-    command: click.Command = main
-    for name in names:
-        found = main.get_command(context, name)
-        if found is None:
-            raise SystemExit(f"expected a command; halfbayes has no {name}")
-        command, context = found, click.Context(found, info_name=name, parent=context)
-    return command.get_help(context)
+def sections(command: click.Command, context: click.Context) -> Iterator[str]:
+    """What ``--help`` prints of the command and of those under it, 80 columns wide."""
+    yield f"## {context.command_path}\n\n```text\n{command.get_help(context)}\n```\n"
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            if found is None:
+                raise SystemExit(f"expected a command; {context.command_path} has no {name}")
+            yield from sections(found, click.Context(found, info_name=name, parent=context))
 
 
 def page() -> str:
     """The whole page."""
-    sections = [f"## halfbayes\n\n```text\n{help_text()}\n```\n"]
-    sections += [
-        f"## halfbayes {name}\n\n```text\n{help_text(name)}\n```\n" for name in sorted(COMMANDS)
-    ]
-    return "\n".join([INTRODUCTION, *sections])
+    context = click.Context(
+        main, info_name="halfbayes", terminal_width=80, max_content_width=80
+    )
+    return "\n".join([INTRODUCTION, *sections(main, context)])
 
 
 if __name__ == "__main__":

@@ -89,15 +89,17 @@ def fewlabel(**options: Any) -> None:
     type=click.Path(path_type=Path),
     help="Folder of the corpora: adds two newsgroups. Otherwise that of HALFBAYES_DATA.",
 )
+@click.option("--quick", is_flag=True, help="A few seconds: small synthetic problems only.")
 @click.option("--json", "as_json", is_flag=True, help="JSON lines instead of tables.")
-def solvers(*, data: Path | None, as_json: bool) -> None:
+def solvers(*, data: Path | None, quick: bool, as_json: bool) -> None:
     """Compare the solvers of logistic regression: they end at the same weights.
 
     All start at zero, see the same objective and stop at the same gradient. A pass is one walk
     over the documents; above best is the value reached less the lowest any of them reached.
     """
     module = import_module("halfbayes.experiments.solvers")
-    for line in module.lines(data, as_json=as_json):
+    problems = module.small_problems() if quick else module.all_problems(data)
+    for line in module.lines(problems, as_json=as_json):
         click.echo(line)
 
 

@@ -1,0 +1,58 @@
+from pathlib import Path
+
+import pytest
+
+from halfbayes.experiments.fewlabel.page import page, short_table, write_page
+from halfbayes.experiments.fewlabel.run import Plan
+
+
+@pytest.fixture
+def rows(make_row):
+    errors = {"linear-svm": 0.2, "logistic-100": 0.21, "halfbayes": 0.19}
+    return [
+        make_row(corpus=corpus, budget=budget, draw=draw, method=method, error=error)
+        for corpus in ("sms", "webkb")
+        for budget in (3, 100)
+        for draw in (0, 1)
+        for method, error in errors.items()
+    ]
+
+
+def test_the_two_halves_are_never_in_one_table(rows):
+    text = "\n".join(page(rows, Path("images/fewlabel.svg")))
+    assert "Mean of 1 corpora: sms." in text
+    assert "Mean of 1 corpora: webkb." in text
+
+
+def test_the_best_of_a_column_is_bold_and_the_cases_are_counted(rows):
+    lines = list(page(rows, Path("images/fewlabel.svg")))
+    assert "| halfbayes | **0.190** |" in "\n".join(lines)
+    assert "| design | error | 2 | 2 | 0 | 0 |" in lines
+
+
+def test_a_case_that_is_lost_is_shown_as_lost(make_row):
+    rows = [
+        make_row(draw=draw, method=method, error=error)
+        for draw in (0, 1)
+        for method, error in {"linear-svm": 0.2, "halfbayes": 0.3}.items()
+    ]
+    lines = list(page(rows, Path("x.svg")))
+    assert "| design | error | 1 | 0 | 0 | 1 |" in lines
+    assert "| sms | **+0.100 ± 0.000 linear SVM** |" in lines
+
+
+def test_the_page_links_the_picture_beside_it(rows, tmp_path):
+    write_page(
+        rows, tmp_path / "docs" / "benchmarks.md", tmp_path / "docs" / "images" / "a.svg"
+    )
+    assert "](images/a.svg)" in (tmp_path / "docs" / "benchmarks.md").read_text()
+
+
+def test_a_terminal_sees_the_methods_of_the_plan(rows):
+    plan = Plan(("sms",), (3,), 2, ("halfbayes", "linear-svm"), None)
+    lines = list(short_table(rows, plan))
+    assert "3 labels per class, mean of 1 corpora" in lines
+    assert [line.split("  ")[0] for line in lines if "0." in line] == [
+        "linear SVM",
+        "halfbayes",
+    ]
