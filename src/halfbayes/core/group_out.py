@@ -24,7 +24,7 @@ def folds_of_groups(groups: IndexArray, *, most: int = MOST_FOLDS) -> IndexArray
     """The fold of each document: groups whole, and folds of about equal size.
 
     >>> folds_of_groups(np.array([0, 0, 0, 1, 2, 2, 3]), most=2)
-    array([0, 0, 0, 0, 1, 1, 1])
+    array([0, 0, 0, 1, 1, 1, 0])
     """
     sizes = np.bincount(groups)
     n_folds = min(most, len(sizes))
