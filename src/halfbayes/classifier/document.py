@@ -16,6 +16,7 @@ from halfbayes.classifier.roles import Roles, named_roles
 from halfbayes.classifier.saved import read, written
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.trust import Trust
 from halfbayes.classifier.unlabelled import UnlabelledUse, fitted_with_unlabelled
 from halfbayes.classifier.update import with_counts
 from halfbayes.classifier.word_lists import (
@@ -34,7 +35,7 @@ Progress: TypeAlias = Callable[[str, float], object]
 """Told the name of each stage and the share of the work that is done when it begins."""
 
 
-class DocumentClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Sorts documents into classes from few labels; its probabilities can be trusted.
 
     Parameters

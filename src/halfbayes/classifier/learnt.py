@@ -8,7 +8,7 @@ from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.core.hybrid import Hybrid
-from halfbayes.types import IndexArray, LabelArray
+from halfbayes.types import FloatArray, IndexArray, LabelArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,6 +23,7 @@ class Learnt:
     regions: tuple[RegionWeight, ...]
     training: TrainingSet | None  # None where the documents were not kept
     unlabelled: UnlabelledUse | None = None  # None where there were no such documents
+    shares: FloatArray | None = None  # of the classes, where adapted to other ones: (classes,)
 
 
 __all__ = ["Learnt"]

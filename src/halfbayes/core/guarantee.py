@@ -13,9 +13,9 @@ and t* is where it reaches a. Given how many documents lie above t*, their error
 binomial(., 1 - a), and all documents below err at least that often, so that the first wrong t
 has at least binomial(m, 1 - a) errors: the bound is exact although t came from the data.
 
-The strictest t tested has as many documents as *k* errors need (59, 93, 124 for k = 0, 1, 2 at
-95 % and 95 %): one unlucky document at the top must not end everything, so k = 2 where a fifth
-of the documents suffices for it, else 1, else 0. That depends on the number of documents alone.
+The strictest t tested has as many documents as k errors need (59, 93, 124 for k = 0, 1, 2 at
+95 % and 95 %): a few unlucky documents at the top must not end everything, so k is as large as
+an eighth of the documents allows. That depends on the number of documents alone.
 
 What it needs: the documents are a random sample of those to come, and each confidence comes
 from a model that did not learn from the document (``leave_one_out``).
@@ -29,11 +29,8 @@ import numpy as np
 from halfbayes.core.binomial import at_most_tail
 from halfbayes.types import BoolArray, FloatArray, IndexArray
 
-MOST_FORGIVEN = 2
-"""Errors the strictest threshold may have, where there are documents enough."""
-
-SHARE_FOR_START = 5
-"""The strictest threshold forgives an error where one in so many documents pays for it."""
+STRICTEST_SHARE = 8
+"""The strictest threshold answers one in so many documents, or the fewest that can pass."""
 
 MOST_DOCUMENTS = 10**7
 """Nobody checks more documents than this: where that many would not do, none will."""
@@ -90,12 +87,13 @@ def documents_needed(errors: int, accuracy: float, delta: float) -> int:
 def first_rank(n_documents: int, accuracy: float, delta: float) -> int:
     """How many documents the strictest threshold answers.
 
-    >>> [first_rank(n, 0.95, 0.05) for n in (100, 500, 2000)]
-    [59, 93, 124]
+    >>> [first_rank(n, 0.95, 0.05) for n in (100, 1000, 2000)]
+    [59, 124, 234]
     """
-    needed = [documents_needed(k, accuracy, delta) for k in range(MOST_FORGIVEN + 1)]
-    affordable = [m for m in needed if m * SHARE_FOR_START <= n_documents]
-    return max([needed[0], *affordable])
+    errors, most = 0, n_documents / STRICTEST_SHARE
+    while documents_needed(errors + 1, accuracy, delta) <= most:
+        errors += 1
+    return documents_needed(errors, accuracy, delta)
 
 
 def certified(

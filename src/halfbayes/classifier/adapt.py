@@ -1,0 +1,80 @@
+"""A model for documents whose classes come in other shares than those it learnt from.
+
+The new shares q are estimated from documents without labels (``core.shift``); the offset of
+class k moves by log q_k / pi_k. Nothing else changes: words within a class are taken to be as
+they were. The leave-one-out probabilities move with it.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.core.shift import ClassShift, class_shift, log_offsets
+from halfbayes.types import FloatArray, LabelArray
+
+SEED = 2002
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShareReport:
+    """Shares of the classes before and now, and whether they differ at all."""
+
+    classes: LabelArray
+    shift: ClassShift
+    n_documents: int
+
+    @property
+    def statement(self) -> str:
+        """The largest change, in words."""
+        s = self.shift
+        k = int(np.argmax(np.abs(s.shares - s.before)))
+        sure = (
+            f"the shares have changed (p = {s.p_value:.3g})"
+            if s.p_value <= 0.05  # noqa: PLR2004 (the usual level)
+            else f"a change of the shares is not proved (p = {s.p_value:.3g})"
+        )
+        return (
+            f"{self.n_documents} new documents: {sure}; {self.classes[k]} has "
+            f"{100 * s.shares[k]:.3g} % of them and had {100 * s.before[k]:.3g} %."
+        )
+
+
+def share_report(learnt: Learnt, proba: FloatArray) -> ShareReport:
+    """What new documents with probabilities ``proba`` by the model say of its shares."""
+    known = np.asarray(np.exp(learnt.hybrid.leave_one_out_log_proba))
+    shift = class_shift(proba, known, learnt.y, rng=np.random.default_rng(SEED))
+    return ShareReport(learnt.classes, shift, len(proba))
+
+
+def with_shares(learnt: Learnt, shares: FloatArray) -> Learnt:
+    """The model where class k has the share ``shares[k]``."""
+    weights = learnt.hybrid.weights
+    offsets = weights.offsets + log_offsets(_learnt_shares(learnt), shares)
+    moved = replace(weights, offsets=offsets)
+    hybrid = replace(learnt.hybrid, weights=moved)
+    return replace(learnt, hybrid=hybrid, shares=shares)
+
+
+def without_shares(learnt: Learnt) -> Learnt:
+    """The model with the shares it learnt; ``with_shares`` undone."""
+    if learnt.shares is None:
+        return learnt
+    weights = learnt.hybrid.weights
+    offsets = weights.offsets - log_offsets(_learnt_shares(learnt), learnt.shares)
+    hybrid = replace(learnt.hybrid, weights=replace(weights, offsets=offsets))
+    return replace(learnt, hybrid=hybrid, shares=None)
+
+
+def class_weights(learnt: Learnt) -> FloatArray | None:
+    """Q_k / pi_k of an adapted model; None of one that is not."""
+    if learnt.shares is None:
+        return None
+    return np.asarray(learnt.shares / _learnt_shares(learnt))
+
+
+def _learnt_shares(learnt: Learnt) -> FloatArray:
+    return np.bincount(learnt.y, minlength=len(learnt.classes)) / len(learnt.y)
+
+
+__all__ = ["ShareReport", "class_weights", "share_report", "with_shares", "without_shares"]

@@ -1,0 +1,243 @@
+"""Which documents can be answered without a person, and what is promised of them.
+
+A document is answered when its confidence, max_k p(k|x), lies above a threshold that
+``core.guarantee`` certified on leave-one-out probabilities of the training documents; with
+``per_class`` each predicted class has its own, and the accuracy holds in all of them together.
+With ``novelty`` a document is also sent to a person when no more than that share of the
+training documents is less typical; checked documents are sent away by the same rule before the
+threshold is certified.
+
+After ``adapt`` the classes have other shares. The checked documents are thinned by chance,
+those of class k kept with probability proportional to q_k / pi_k, so that they come as the new
+documents do; what is certified then also rests on the estimated shares.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from halfbayes.core.forecast import Outlook, error_curve, outlook
+from halfbayes.core.guarantee import Certificate, Promise, certified, certified_by_group
+from halfbayes.errors import InvalidParameterError
+from halfbayes.types import BoolArray, FloatArray, IndexArray, LabelArray
+
+SEED = 2003
+"""Of the simulations behind a forecast and of the thinning: same documents, same answer."""
+
+LOWER_TARGETS = tuple(level / 100 for level in range(99, 49, -1))
+"""Accuracies tried, from the highest, to say what can be promised instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What ``decide`` was asked for."""
+
+    accuracy: float = 0.95
+    confidence: float = 0.95
+    per_class: bool = False
+    novelty: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("accuracy", "confidence", "novelty"):
+            value = getattr(self, name)
+            if value is not None and not 0.0 < value < 1.0:
+                raise InvalidParameterError(f"{name} must be between 0 and 1; got {value!r}")
+
+    @property
+    def delta(self) -> float:
+        """Chance that the promise fails."""
+        return 1.0 - self.confidence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CheckedDocuments:
+    """Documents with known classes and honest probabilities."""
+
+    proba: FloatArray  # leave-one-out: (documents, classes)
+    y: IndexArray
+    typical: FloatArray | None = None  # leave-one-out p-values of typicality: (documents,)
+
+    @property
+    def predicted(self) -> IndexArray:
+        """Most probable classes."""
+        return np.asarray(self.proba.argmax(axis=1))
+
+    @property
+    def correct(self) -> BoolArray:
+        """Whether those are the true ones."""
+        return np.asarray(self.predicted == self.y)
+
+    def thinned(self, weights: FloatArray) -> "CheckedDocuments":
+        """Documents of class k kept with probability weights_k / max weights."""
+        keep = (
+            np.random.default_rng(SEED).random(len(self.y)) < (weights / weights.max())[self.y]
+        )
+        typical = None if self.typical is None else self.typical[keep]
+        return CheckedDocuments(self.proba[keep], self.y[keep], typical)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decision:
+    """A rule that answers documents or leaves them to a person, and its promise."""
+
+    classes: LabelArray
+    asked: Asked
+    certificates: tuple[Certificate, ...]  # one, or one for every class
+    outlook: Outlook | None  # where nothing is certified: what more labels would do
+    instead: Certificate | None  # where nothing is certified: what can be promised today
+    shifted: bool = False
+
+    @property
+    def thresholds(self) -> FloatArray:
+        """Confidence above which a predicted class is answered: (classes,)."""
+        values = np.array([certificate.threshold for certificate in self.certificates])
+        return np.broadcast_to(values, (len(self.classes),))
+
+    @property
+    def holds(self) -> bool:
+        """Whether anything is promised."""
+        return any(certificate.holds for certificate in self.certificates)
+
+    @property
+    def coverage(self) -> float:
+        """Share of the checked documents that would be answered."""
+        checked = sum(certificate.n_documents for certificate in self.certificates)
+        return sum(c.answered for c in self.certificates) / checked if checked else 0.0
+
+    def accepted(self, proba: FloatArray, typical: FloatArray | None = None) -> BoolArray:
+        """Which documents are answered."""
+        score = _scores(proba, typical, self.asked.novelty)
+        return np.asarray(score > self.thresholds[proba.argmax(axis=1)])
+
+    def answers(self, proba: FloatArray, typical: FloatArray | None = None) -> list[Any]:
+        """The class of each document, None where a person must look."""
+        labels = self.classes[proba.argmax(axis=1)].tolist()
+        answered = self.accepted(proba, typical).tolist()
+        return [label if yes else None for label, yes in zip(labels, answered, strict=True)]
+
+    @property
+    def statement(self) -> str:
+        """What is promised, exactly, or what would change it."""
+        if not self.holds:
+            return _refusal(self)
+        where = " in every class that is answered" if self.asked.per_class else ""
+        condition = "as long as new documents come as the checked ones did"
+        if self.shifted:
+            condition += ", but for the shares of the classes, which are taken as estimated"
+        return (
+            f"With {_percent(self.asked.confidence)} confidence, at least "
+            f"{_percent(self.asked.accuracy)} of the answers are right{where}, {condition}: "
+            f"{_passed(self)}"
+        )
+
+
+def decision(
+    checked: CheckedDocuments,
+    classes: LabelArray,
+    asked: Asked,
+    *,
+    class_weights: FloatArray | None = None,
+) -> Decision:
+    """The rule for ``asked``, certified on the checked documents.
+
+    >>> proba = np.column_stack([np.linspace(0.99, 0.6, 100), np.linspace(0.01, 0.4, 100)])
+    >>> checked = CheckedDocuments(proba, np.zeros(100, dtype=int))
+    >>> rule = decision(checked, np.array(["yes", "no"]), Asked(accuracy=0.9))
+    >>> rule.answers(np.array([[0.9, 0.1], [0.4, 0.6]]))
+    ['yes', 'no']
+    >>> print(rule.statement)  # doctest: +ELLIPSIS
+    With 95 % confidence, at least 90 % of the answers are right, as long as new documents ...
+    """
+    if class_weights is not None:
+        checked = checked.thinned(class_weights)
+    score = _scores(checked.proba, checked.typical, asked.novelty)
+    certificates = _certificates(score, checked, len(classes), asked)
+    future, instead = None, None
+    if not any(certificate.holds for certificate in certificates):
+        promise = Promise(asked.accuracy, asked.delta)
+        curve = error_curve(score, checked.correct)
+        future = outlook(curve, promise, np.random.default_rng(SEED))
+        instead = _best_today(score, checked.correct, asked.delta)
+    shifted = class_weights is not None
+    return Decision(classes, asked, certificates, future, instead, shifted)
+
+
+def _certificates(
+    score: FloatArray, checked: CheckedDocuments, n_classes: int, asked: Asked
+) -> tuple[Certificate, ...]:
+    if asked.per_class:
+        promise = Promise(asked.accuracy, asked.delta, n_classes)
+        return tuple(
+            certified_by_group(score, checked.correct, checked.predicted, promise=promise)
+        )
+    return (certified(score, checked.correct, accuracy=asked.accuracy, delta=asked.delta),)
+
+
+def _scores(proba: FloatArray, typical: FloatArray | None, novelty: float | None) -> FloatArray:
+    """Confidence; -inf for a document that is too novel."""
+    confidence = proba.max(axis=1)
+    if novelty is None or typical is None:
+        return np.asarray(confidence)
+    return np.asarray(np.where(typical <= novelty, -np.inf, confidence))
+
+
+def _best_today(score: FloatArray, correct: BoolArray, delta: float) -> Certificate | None:
+    tried = (certified(score, correct, accuracy=a, delta=delta) for a in LOWER_TARGETS)
+    return next((certificate for certificate in tried if certificate.holds), None)
+
+
+def _passed(rule: Decision) -> str:
+    """How the checked documents fared."""
+    if not rule.asked.per_class:
+        (c,) = rule.certificates
+        above = (
+            "all"
+            if c.threshold == -np.inf
+            else f"those with confidence above {c.threshold:.3f}"
+        )
+        return (
+            f"{above}, {_percent(c.coverage)} of the {c.n_documents} checked documents "
+            f"({c.errors} of {c.answered} wrong)."
+        )
+    parts = [
+        f"{name} above {c.threshold:.3f} ({c.errors} of {c.answered} wrong)"
+        for name, c in zip(rule.classes.tolist(), rule.certificates, strict=True)
+        if c.holds
+    ]
+    left = len(rule.classes) - len(parts)
+    rest = f"; {left} of the {len(rule.classes)} classes are left to a person" if left else ""
+    return f"{', '.join(parts)}{rest}."
+
+
+def _refusal(rule: Decision) -> str:
+    """Why nothing is promised, and what would change it."""
+    asked = rule.asked
+    checked = sum(certificate.n_documents for certificate in rule.certificates)
+    target = f"{_percent(asked.accuracy)} accuracy with {_percent(asked.confidence)} confidence"
+    told = [f"{checked} checked documents certify nothing at {target}."]
+    if rule.outlook is not None:
+        more = max(1, rule.outlook.labels)
+        each = " (one threshold for all classes)" if asked.per_class else ""
+        told.append(
+            f"{more} more label{'' if more == 1 else 's'} like these would certify about "
+            f"{_percent(rule.outlook.coverage)} of the documents{each}."
+        )
+    else:
+        told.append(
+            "More labels like these would not change that: the documents the model is surest "
+            "of are not right often enough."
+        )
+    if rule.instead is not None:
+        told.append(
+            f"Today {_percent(rule.instead.coverage)} can be answered with at least "
+            f"{_percent(rule.instead.accuracy)} accuracy."
+        )
+    return " ".join(told)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"
+
+
+__all__ = ["SEED", "Asked", "CheckedDocuments", "Decision", "decision"]

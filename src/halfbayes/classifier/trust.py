@@ -1,0 +1,195 @@
+"""What a fitted model says of its own answers: curves, decisions, plans, sets, novelty, shift.
+
+All rest on the leave-one-out probabilities of the training documents: no label is set aside.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import clone
+
+from halfbayes.classifier.adapt import (
+    ShareReport,
+    class_weights,
+    share_report,
+    with_shares,
+    without_shares,
+)
+from halfbayes.classifier.decide import Asked, CheckedDocuments, Decision, decision
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.monitor import DriftMonitor
+from halfbayes.classifier.novelty import NoveltyReport, Typicality, learnt_typicality
+from halfbayes.classifier.plan import Plan, learning_exponent, reading_plan
+from halfbayes.classifier.table import as_table
+from halfbayes.classifier.training import TrainingSet
+from halfbayes.core.label_errors import LEVEL, ranked_label_errors
+from halfbayes.core.prediction_sets import ClassRanks
+from halfbayes.errors import InvalidParameterError, NoTrainingDataError
+from halfbayes.evaluate.curves import CoverageReport, coverage_report
+from halfbayes.types import FloatArray, LabelArray
+
+
+@dataclass(frozen=True, slots=True)
+class SuspectLabel:
+    """A training document whose label is probably wrong."""
+
+    document: int  # place in the training documents
+    label: Any
+    probability: float  # of that label, by the model without the document
+    suggested: Any
+
+
+class Trust:
+    """The part of ``DocumentClassifier`` that says how far its answers can be trusted."""
+
+    decision_: Decision
+    _learnt: Learnt
+    _typical: tuple[Learnt, Typicality]
+
+    def coverage_curve(self, *, confidence: float = 0.95) -> CoverageReport:
+        """Accuracy against coverage, with a band that holds at all thresholds at once."""
+        checked = self._checked(with_novelty=False)
+        return coverage_report(checked.proba.max(axis=1), checked.correct, level=confidence)
+
+    def promise(
+        self,
+        *,
+        accuracy: float = 0.95,
+        confidence: float = 0.95,
+        per_class: bool = False,
+        novelty: float | None = None,
+    ) -> Decision:
+        """The rule that ``decide`` follows; ``statement`` says what it promises."""
+        asked = Asked(accuracy, confidence, per_class, novelty)
+        learnt = self._fitted()
+        checked = self._checked(with_novelty=novelty is not None)
+        return decision(checked, learnt.classes, asked, class_weights=class_weights(learnt))
+
+    def decide(
+        self,
+        table: Any,
+        *,
+        accuracy: float = 0.95,
+        confidence: float = 0.95,
+        per_class: bool = False,
+        novelty: float | None = None,
+    ) -> list[Any]:
+        """The class of each document, None where a person must look.
+
+        With probability ``confidence`` at least ``accuracy`` of the answers are right
+        (``per_class``: in every predicted class), as long as new documents come as the training
+        documents did. ``novelty`` also leaves documents to a person that are less typical than
+        all but this share of the training documents. ``decision_.statement`` says it exactly.
+        """
+        rule = self.promise(
+            accuracy=accuracy, confidence=confidence, per_class=per_class, novelty=novelty
+        )
+        documents = as_table(table)
+        typical = None if novelty is None else self.novelty(documents).p_value
+        self.decision_ = rule
+        return rule.answers(self.predict_proba(documents), typical)
+
+    def plan(self, table: Any, *, accuracy: float = 0.95, confidence: float = 0.95) -> Plan:
+        """How many documents of ``table`` (or of so many) a person must still read."""
+        asked, training = Asked(accuracy, confidence), self._training()
+        n_documents = table if isinstance(table, int) else as_table(table).n_rows
+        checked = self._checked(with_novelty=False)
+        error = 1.0 - float(np.mean(checked.correct))
+        learning = learning_exponent(self, training, error)
+        return reading_plan(checked, n_documents, asked, learning=learning)
+
+    def predict_set(self, table: Any, *, confidence: float = 0.9) -> list[tuple[Any, ...]]:
+        """Classes that hold the true one with probability ``confidence``, in every class.
+
+        A set may be empty: the document is like none of the classes.
+        """
+        if not 0.0 < confidence < 1.0:
+            raise InvalidParameterError(
+                f"confidence must be between 0 and 1; got {confidence!r}"
+            )
+        checked = self._checked(with_novelty=False)
+        ranks = ClassRanks.of(checked.proba, checked.y)
+        inside = ranks.p_values(self.predict_proba(table)) > 1.0 - confidence
+        classes = self._fitted().classes
+        return [tuple(classes[row].tolist()) for row in inside]
+
+    def novelty(self, table: Any) -> NoveltyReport:
+        """How unlike the training documents each document is, from p(x)."""
+        return self._typicality().report(self._fitted().evidence, as_table(table))
+
+    def typicality_of(self, table: Any) -> FloatArray:
+        """Share of training documents that are less typical than each document."""
+        return self.novelty(table).p_value
+
+    def class_shares(self, table: Any) -> ShareReport:
+        """Shares of the classes among documents without labels, beside those learnt."""
+        base = clone(self)
+        base._learnt = learnt = without_shares(self._fitted())  # noqa: SLF001 (its own kind)
+        return share_report(learnt, base.predict_proba(table))
+
+    def adapt(self, table: Any) -> Self:
+        """A model whose class shares are those of ``table``, documents without labels."""
+        learnt = without_shares(self._fitted())
+        adapted: Self = clone(self)
+        shares = self.class_shares(table).shift.shares
+        adapted._learnt = with_shares(learnt, shares)
+        return adapted
+
+    def monitor(self, *, accuracy: float = 0.95, false_alarm: float = 0.01) -> DriftMonitor:
+        """A monitor of new documents that raises a false alarm, ever, with this probability."""
+        checked = self._checked(with_novelty=False)
+        known = {
+            "confidence": checked.proba.max(axis=1),
+            "typicality": self._typicality().training,
+        }
+        return DriftMonitor(self, known, Asked(accuracy), false_alarm)
+
+    def label_errors(self, *, level: float = LEVEL) -> list[SuspectLabel]:
+        """Training documents whose label has a probability below ``level``, worst first."""
+        learnt, checked = self._fitted(), self._checked(with_novelty=False)
+        found = ranked_label_errors(checked.proba, checked.y)
+        names = learnt.classes.tolist()
+        return [
+            SuspectLabel(i, names[checked.y[i]], float(found.own[i]), names[found.suggested[i]])
+            for i in found.implausible(level).tolist()
+        ]
+
+    def _checked(self, *, with_novelty: bool) -> CheckedDocuments:
+        learnt = self._fitted()
+        proba = np.asarray(np.exp(learnt.hybrid.leave_one_out_log_proba))
+        typical = self._typicality().training if with_novelty else None
+        return CheckedDocuments(proba, learnt.y, typical)
+
+    def _typicality(self) -> Typicality:
+        learnt = self._fitted()
+        if not hasattr(self, "_typical") or self._typical[0] is not learnt:
+            training = self._training()
+            learnt_of = learnt_typicality(learnt.evidence, training.table, learnt.y)
+            self._typical = learnt, learnt_of
+        return self._typical[1]
+
+    def _training(self) -> TrainingSet:
+        training = self._fitted().training
+        if training is None:
+            message = (
+                "the training documents are needed for this and are not in the model file; "
+                "save the model with documents=True"
+            )
+            raise NoTrainingDataError(message)
+        return training
+
+    def _fitted(self) -> Learnt:
+        raise NotImplementedError
+
+    @property
+    def classes_(self) -> LabelArray:
+        """The classes, in order."""
+        return self._fitted().classes
+
+    def predict_proba(self, table: Any) -> FloatArray:
+        """Probabilities of new documents."""
+        raise NotImplementedError
+
+
+__all__ = ["SuspectLabel", "Trust"]
