@@ -3,7 +3,10 @@ from pathlib import Path
 import pytest
 
 from halfbayes.experiments.fewlabel.page import page, short_table, write_page
+from halfbayes.experiments.fewlabel.results import read_rows
 from halfbayes.experiments.fewlabel.run import Plan
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -39,6 +42,12 @@ def test_a_case_that_is_lost_is_shown_as_lost(make_row):
     lines = list(page(rows, Path("x.svg")))
     assert "| design | error | 1 | 0 | 0 | 1 |" in lines
     assert "| sms | **+0.100 ± 0.000 linear SVM** |" in lines
+
+
+def test_the_page_of_the_documentation_is_what_the_kept_rows_give():
+    rows = list(read_rows(ROOT / "benchmarks" / "results" / "fewlabel.jsonl").values())
+    written = (ROOT / "docs" / "benchmarks.md").read_text("utf-8").splitlines()
+    assert written == list(page(rows, Path("images/fewlabel.svg")))
 
 
 def test_the_page_links_the_picture_beside_it(rows, tmp_path):

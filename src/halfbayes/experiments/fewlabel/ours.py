@@ -15,10 +15,9 @@ from typing import Final
 import numpy as np
 
 import halfbayes
-from halfbayes.core.hybrid import SmallFit, fitted_hybrid
-from halfbayes.core.views import Documents, SharedWords
 from halfbayes.data.corpora import Fields, joined
 from halfbayes.experiments.fewlabel.rivals import Method, Predict
+from halfbayes.models.hybrid import HybridClassifier
 from halfbayes.text.presets import PRESETS
 from halfbayes.text.weighting import TermWeighter
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
@@ -51,13 +50,8 @@ def raina2003(fields: Fields, y: IndexArray) -> Predict:
         filled = ([text or "" for text in column] for column in columns.values())
         return [counter.transform(texts) for texts in filled]
 
-    everywhere = tuple(range(len(fields)))
-    model = fitted_hybrid(
-        [SharedWords(region, everywhere, exponent=1.0) for region in everywhere],
-        Documents(regions(fields), y, int(y.max()) + 1),
-        SmallFit(tied=False, class_smoothing=0.0),
-    )
-    return lambda new: np.asarray(np.exp(model.log_proba(regions(new))))
+    model = HybridClassifier.raina2003().fit(regions(fields), y)
+    return lambda new: model.predict_proba(regions(new))
 
 
 def document_classifier(fields: Fields, y: IndexArray) -> Predict:

@@ -67,8 +67,9 @@ def page(rows: Sequence[Row], picture: Path) -> Iterator[str]:
 def _introduction(rows: Sequence[Row], compared: Mapping[Case, Comparison]) -> Iterator[str]:
     n_draws = sorted({len(comparison.draws) for comparison in compared.values()})
     draws = str(n_draws[0]) if len(n_draws) == 1 else f"{n_draws[0]} to {n_draws[-1]}"
+    draws += " draw" if draws == "1" else " draws"
     yield (
-        f"{len({row.corpus for row in rows})} public corpora, {draws} draws each, the same for "
+        f"{len({row.corpus for row in rows})} public corpora, {draws} each, the same for "
         "every method. A draw keeps a fifth of every class for testing (at most "
         f"{MOST_TEST:,} documents, with the natural shares of the classes) and takes the "
         "training documents from the rest: so many labels per class, or all a class has where "

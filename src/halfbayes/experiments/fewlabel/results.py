@@ -11,9 +11,11 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from halfbayes.errors import InvalidInputError
+
+DIGITS: Final = 6
 
 Budget: TypeAlias = int | None
 """Labels per class; None for all there are."""
@@ -64,9 +66,8 @@ def read_rows(path: Path) -> dict[Name, Row]:
 def append_row(path: Path, row: Row) -> None:
     """Add one row to a file, which is made where there is none."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    line = f"{json.dumps(asdict(row))}\n".encode()
     with path.open("ab", buffering=0) as file:
-        file.write(line)
+        file.write(_line(row))
         os.fsync(file.fileno())
 
 
@@ -83,7 +84,15 @@ def repair(path: Path) -> None:
 def tidy(path: Path) -> None:
     """One line for each name, by corpus, budget (all last), draw and method."""
     rows = sorted(read_rows(path).values(), key=_place)
-    _replace(path, "".join(f"{json.dumps(asdict(row))}\n" for row in rows).encode())
+    _replace(path, b"".join(map(_line, rows)))
+
+
+def _line(row: Row) -> bytes:
+    values = {
+        name: round(value, DIGITS) if isinstance(value, float) else value
+        for name, value in asdict(row).items()
+    }
+    return f"{json.dumps(values)}\n".encode()
 
 
 def _place(row: Row) -> tuple[str, bool, int, int, str]:
