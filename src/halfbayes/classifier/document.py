@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Self, TypeAlias
 
 import numpy as np
@@ -12,7 +13,7 @@ from halfbayes.classifier.explain import Explainer, Explanation
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.material import Material
 from halfbayes.classifier.regions import RegionWeight, region_weights
-from halfbayes.classifier.roles import Roles, named_roles
+from halfbayes.classifier.roles import Roles, named_roles, with_groups
 from halfbayes.classifier.saved import read, written
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
@@ -46,6 +47,8 @@ class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore
     threads : how many to count words with; None uses every core.
     class_words : words that speak for a class, by class, such as {"sport": ["goal"]}.
     class_words_weight : how many labelled documents the words of a class count for.
+    groups : name of a column that says which documents belong together (a thread, an author, a
+        site), where new documents will be of other groups: whole groups are then left out.
 
     >>> mails = ["cheap pills now", "meeting at noon", "cheap watches", "notes of the meeting"]
     >>> model = DocumentClassifier().fit(mails, ["spam", "work", "spam", "work"])
@@ -65,6 +68,7 @@ class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore
         threads: int | None = None,
         class_words: Mapping[Any, Sequence[str]] | None = None,
         class_words_weight: float = WEIGHT,
+        groups: str | None = None,
     ) -> None:
         self.text = text
         self.numeric = numeric
@@ -73,6 +77,7 @@ class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore
         self.threads = threads
         self.class_words = class_words
         self.class_words_weight = class_words_weight
+        self.groups = groups
 
     def fit(
         self,
@@ -231,9 +236,19 @@ class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore
                 "a classifier needs documents of two classes or more"
             )
         tell("reading", 0.0)
-        table, names = training.table, (self.text, self.numeric, self.categorical)
-        roles = named_roles(table, *names)
-        material = Material(table, y, classes, roles, lists, self.language, self.threads)
+        names = (self.text, self.numeric, self.categorical)
+        table, grouping = with_groups(training.table, self.groups)
+        roles = replace(named_roles(table, *names), groups=grouping)
+        material = Material(
+            table,
+            y,
+            classes,
+            roles,
+            lists,
+            self.language,
+            self.threads,
+            training.group_numbers(roles),
+        )
         if training.unlabelled is None:
             reading, use = material.read(), None
             tell("learning", 0.5)

@@ -9,7 +9,8 @@ from halfbayes.classifier.evidence import Evidence, Source, views_of
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.word_lists import WordLists
-from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid
+from halfbayes.core.group_out import scores_without_groups
+from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybrid
 from halfbayes.core.supplement import Supplement
 from halfbayes.core.views import Documents, View
 from halfbayes.types import FloatArray, IndexArray, LabelArray
@@ -26,6 +27,7 @@ class Material:
     lists: WordLists | None = None
     language: str | None = "english"
     threads: int | None = None
+    groups: IndexArray | None = None  # group number of each document
 
     def read(self, beside: Table | None = None) -> "Reading":
         """All documents as matrices; those ``beside`` have no labels."""
@@ -73,7 +75,12 @@ class Reading:
 
     def fitted(self) -> "Fitted":
         """The model of the labelled documents and the word lists."""
-        return Fitted(self, fitted_hybrid(self.views, self.documents, SmallFit()))
+        views, documents, groups = self.views, self.documents, self.material.groups
+        if groups is None:
+            return Fitted(self, fitted_hybrid(views, documents, SmallFit()))
+        learnt = [view.learnt(documents) for view in views]
+        scores = scores_without_groups(views, documents, groups)
+        return Fitted(self, weighed_hybrid(views, learnt, scores, documents, SmallFit()))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -32,6 +32,7 @@ class Roles:
     numeric: tuple[str, ...] = ()
     categorical: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()  # of documents that belong together; at most one column
 
     def __str__(self) -> str:
         parts = [
@@ -41,6 +42,7 @@ class Roles:
                 ("numbers", self.numeric),
                 ("categories", self.categorical),
                 ("ignored", self.ignored),
+                ("groups", self.groups),
             )
             if names
         ]
@@ -75,6 +77,19 @@ def named_roles(
                 f"it has {', '.join(map(repr, table.columns))}"
             )
     return Roles(*given)
+
+
+def with_groups(table: Table, groups: str | None) -> tuple[Table, tuple[str, ...]]:
+    """The table without the column that tells the groups, and its name."""
+    if groups is None:
+        return table, ()
+    if groups not in table.columns:
+        raise InvalidInputError(
+            f"groups={groups!r}: the table has no such column; "
+            f"it has {', '.join(map(repr, table.columns))}"
+        )
+    columns = {name: values for name, values in table.columns.items() if name != groups}
+    return Table(columns, table.n_rows), (groups,)
 
 
 def guessed_roles(table: Table) -> Roles:
@@ -147,4 +162,4 @@ def _names(role: str, names: Sequence[str] | str | None) -> tuple[str, ...]:
     return tuple(names)
 
 
-__all__ = ["Roles", "guessed_roles", "named_roles"]
+__all__ = ["Roles", "guessed_roles", "named_roles", "with_groups"]

@@ -35,7 +35,7 @@ from halfbayes.types import LabelArray
 
 LABEL_KINDS = {"U": "str", "i": "int", "u": "int", "f": "float", "b": "bool"}
 LABEL_TYPES = {"str": np.str_, "int": np.int64, "float": np.float64, "bool": np.bool_}
-ROLES = ("text", "numeric", "categorical", "ignored")
+ROLES = ("text", "numeric", "categorical", "ignored", "groups")
 
 Written = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 

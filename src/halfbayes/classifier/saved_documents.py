@@ -26,13 +26,18 @@ def _written_table(table: Table, roles: Roles) -> dict[str, Any]:
     return {
         **{name: table.texts(name) for name in roles.text},
         **{name: [None if v != v else v for v in col] for name, col in numbers.items()},  # noqa: PLR0124
-        **{name: table.categories(name) for name in roles.categorical if name in there},
+        **{
+            name: table.categories(name)
+            for name in roles.categorical + roles.groups
+            if name in there
+        },
     }
 
 
 def read_documents(content: dict[str, Any], roles: Roles, labels: LabelArray) -> TrainingSet:
     """What ``written_documents`` wrote, with the labels."""
-    columns = {name: content["documents"][name] for name in roles.used}
+    names = roles.used + roles.groups
+    columns = {name: content["documents"][name] for name in names}
     others = _read_table(content["others"], roles) if "others" in content else None
     return TrainingSet(_read_table(columns, roles, len(labels)), labels, others)
 
@@ -42,7 +47,7 @@ def _read_table(columns: dict[str, Any], roles: Roles, n_rows: int | None = None
     if any(len(values) != n for values in columns.values()):
         message = "there are not as many documents as labels, or values in every column"
         raise ModelFileError(message)
-    kinds = {**dict.fromkeys(roles.used, str), **dict.fromkeys(roles.numeric, float)}
+    kinds = {**dict.fromkeys(columns, str), **dict.fromkeys(roles.numeric, float)}
     for name, values in columns.items():
         if any(value is not None and type(value) is not kinds[name] for value in values):
             raise ModelFileError(f"column {name!r} has values of another type")

@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.errors import InvalidInputError
-from halfbayes.types import LabelArray
+from halfbayes.types import IndexArray, LabelArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +48,18 @@ class TrainingSet:
             message = "nothing would be left to learn from; fit a new model instead"
             raise InvalidInputError(message)
         return replace(self, table=self.table.rows(keep), labels=self.labels[keep])
+
+    def group_numbers(self, roles: Roles) -> IndexArray | None:
+        """Group of each document; one without a group is a group of its own."""
+        if not roles.groups:
+            return None
+        if self.unlabelled is not None:
+            message = "groups and unlabelled documents cannot be used together; leave one out"
+            raise InvalidInputError(message)
+        names = self.table.categories(roles.groups[0])
+        keys = [(i if name is None else -1, name or "") for i, name in enumerate(names)]
+        numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+        return np.array([numbers[key] for key in keys], dtype=np.intp)
 
     def signatures(self) -> list[tuple[Any, ...]]:
         """What makes a document: its label and every value that is there."""
