@@ -34,10 +34,11 @@ from typing import Any, Final
 import numpy as np
 from scipy import linalg
 
+from halfbayes.core.counts import ClassCounts
 from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybrid
 from halfbayes.core.ridge import Block, lower_inverse, total_gram, without_each
 from halfbayes.core.supplement import Supplement, joined, targets
-from halfbayes.core.views import Discriminant, Documents, View
+from halfbayes.core.views import Discriminant, Documents, LearntEventView, LearntView, View
 from halfbayes.types import FloatArray, IndexArray
 
 FOLDS: Final = 5
@@ -81,8 +82,8 @@ class SemiSupervised:
             scores = [
                 system.left_out(taught)[-len(expected) :]
                 if isinstance(view, Discriminant)
-                else view.learnt(taught).scores(self.unlabelled)
-                for view in self.views
+                else _relearnt(view, known, taught).scores(self.unlabelled)
+                for view, known in zip(self.views, start.views, strict=True)
             ]
             weights = start.weights
             expected = np.exp(weights.log_proba(weights.evidence(np.stack(scores))))
@@ -102,13 +103,18 @@ class SemiSupervised:
             expected = self.expected(np.flatnonzero(fold != f), how)
             taught = self._taught(self.documents, expected, how)
             asked = _rows(self.documents, here)
-            for place, view in enumerate(self.views):
+            for place, (view, known) in enumerate(zip(self.views, self._alone, strict=True)):
                 scores[place, here] = (
                     system.left_out(taught)[here]
                     if isinstance(view, Discriminant)
-                    else view.learnt(taught).leave_one_out(asked)
+                    else _relearnt(view, known, taught).leave_one_out(asked)
                 )
         return scores
+
+    @cached_property
+    def _alone(self) -> list[LearntView]:
+        """The views of the labelled documents."""
+        return [view.learnt(self.documents) for view in self.views]
 
     @cached_property
     def _gram(self) -> FloatArray:
@@ -149,6 +155,13 @@ class _System:
         right = np.column_stack([Y, np.ones(len(Y))])
         solution = linalg.blas.dsymm(1.0, self.inverse, right, lower=1)
         return without_each(Y, solution, np.diag(self.inverse))[1]
+
+
+def _relearnt(view: View, known: LearntView, taught: Documents) -> LearntView:
+    """The view of ``taught``; as it is known where a supplement teaches it nothing."""
+    if isinstance(known, LearntEventView) and not isinstance(known.statistics, ClassCounts):
+        return known
+    return view.learnt(taught)
 
 
 def dealt(y: IndexArray, n_folds: int) -> IndexArray:

@@ -1,0 +1,45 @@
+"""Material: which rows of the matrices are whose."""
+
+import numpy as np
+from classifier.corpus import WORDS, invented
+from numpy.testing import assert_array_equal
+
+from halfbayes.classifier.material import Material
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.table import as_table
+from halfbayes.classifier.word_lists import word_lists
+from halfbayes.models.validation import encoded_labels
+
+ROLES = Roles(text=("title", "body"), numeric=("amount",), categorical=("channel",))
+
+
+def material(n, *, lists=None):
+    rows, labels = invented(n)
+    classes, y = encoded_labels(np.array(labels))
+    return Material(as_table(rows), y, classes, ROLES, word_lists(lists, 2.0))
+
+
+def test_every_row_is_one_of_labelled_list_and_unlabelled():
+    others = as_table(invented(7, seed=3)[0])
+    reading = material(10, lists=WORDS).read(others)
+    for source, more, rest in zip(
+        reading.sources, reading.supplement.regions, reading.unlabelled, strict=True
+    ):
+        assert (source.X.shape[0], more.shape[0], rest.shape[0]) == (10, 3, 7)
+    assert reading.supplement.shares.tolist() == [[0, 0, 2], [0, 2, 0], [2, 0, 0]]
+
+
+def test_documents_beside_are_read_as_any_document_is():
+    others = as_table(invented(7, seed=3)[0])
+    reading = material(10, lists=WORDS).read(others)
+    again = reading.evidence.read(others)
+    for rest, source in zip(reading.unlabelled, again, strict=True):
+        dense = [X if isinstance(X, np.ndarray) else X.toarray() for X in (rest, source.X)]
+        assert_array_equal(*dense)
+
+
+def test_likelihoods_are_those_of_documents_left_out():
+    fitted = material(12).read().fitted()
+    assert fitted.reading.supplement is None
+    assert fitted.log_likelihoods.shape == (12,)
+    assert np.all(fitted.log_likelihoods <= 0.0)
