@@ -7,9 +7,9 @@ labelled documents, every one scored by a model that has not heard its class: ex
 and with EM run without the fold it is in. The most likely is kept, so that this likelihood is
 never worse than without unlabelled documents.
 
-Learning only vocabulary and idf from them is not among the ways: on the corpora this was
-designed on it changed the error of new documents by less than a hundredth on average, for the
-worse as often as for the better.
+Learning only vocabulary and idf from them is not among the ways: on three corpora with 3 and 10
+labels per class it raised the error of new documents as often as it lowered it, by a hundredth
+on average, and log loss more often than not.
 """
 
 from dataclasses import dataclass
