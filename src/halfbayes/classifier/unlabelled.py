@@ -45,9 +45,11 @@ ENOUGH: Final = "there are none, or labelled documents enough without them"
 class UnlabelledUse:
     """What unlabelled documents were used for, and what it was worth.
 
-    >>> print(UnlabelledUse(1000, used=True, weight=0.1, before=-1.43, after=-1.25))
-    1000 unlabelled documents are used, each as 0.1 of a labelled one: log likelihood rises \
-    from -1.430 to -1.250 per labelled document left out
+    >>> use = UnlabelledUse(1000, used=True, weight=0.1, before=-1.43, after=-1.25)
+    >>> str(use).split(": ")[0]
+    '1000 unlabelled documents are used, each as 0.1 of a labelled one'
+    >>> str(use).split(": ")[1]
+    'log likelihood rises from -1.430 to -1.250 per labelled document left out'
     """
 
     documents: int
