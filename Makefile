@@ -18,6 +18,9 @@ ifneq ($(HALFBAYES_DATA),)
 export HALFBAYES_DATA
 endif
 
+# Small matrices: threads of BLAS would only wait for each other, and tests run side by side.
+export OPENBLAS_NUM_THREADS ?= 1
+
 .PHONY: demo test check bench docs lint wheel pictures clean
 
 demo: $(STAMP)package
