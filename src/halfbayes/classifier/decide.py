@@ -1,6 +1,6 @@
 """Which documents can be answered without a person, and what is promised of them.
 
-A document is answered when its confidence, max_k p(k|x), lies above a threshold that
+A document is answered when its confidence, max_k p(k|x), reaches a threshold that
 ``core.guarantee`` certified on leave-one-out probabilities of the training documents; with
 ``per_class`` each predicted class has its own, and the accuracy holds in all of them together.
 With ``novelty`` a document is also sent to a person when no more than that share of the
@@ -90,7 +90,7 @@ class Decision:
 
     @property
     def thresholds(self) -> FloatArray:
-        """Confidence above which a predicted class is answered: (classes,)."""
+        """Least confidence with which a predicted class is answered: (classes,)."""
         values = np.array([certificate.threshold for certificate in self.certificates])
         return np.broadcast_to(values, (len(self.classes),))
 
@@ -108,7 +108,7 @@ class Decision:
     def accepted(self, proba: FloatArray, typical: FloatArray | None = None) -> BoolArray:
         """Which documents are answered."""
         score = _scores(proba, typical, self.asked.novelty)
-        return np.asarray(score > self.thresholds[proba.argmax(axis=1)])
+        return np.asarray(score >= self.thresholds[proba.argmax(axis=1)])
 
     def answers(self, proba: FloatArray, typical: FloatArray | None = None) -> list[Any]:
         """The class of each document, None where a person must look."""
@@ -144,8 +144,8 @@ def decision(
     >>> proba = np.column_stack([np.linspace(0.99, 0.6, 100), np.linspace(0.01, 0.4, 100)])
     >>> checked = CheckedDocuments(proba, np.zeros(100, dtype=int))
     >>> rule = decision(checked, np.array(["yes", "no"]), Asked(accuracy=0.9))
-    >>> rule.answers(np.array([[0.9, 0.1], [0.4, 0.6]]))
-    ['yes', 'no']
+    >>> rule.answers(np.array([[0.9, 0.1], [0.45, 0.55]]))
+    ['yes', None]
     >>> print(rule.statement)  # doctest: +ELLIPSIS
     With 95 % confidence, at least 90 % of the answers are right, as long as new documents ...
     """
@@ -191,17 +191,13 @@ def _passed(rule: Decision) -> str:
     """How the checked documents fared."""
     if not rule.asked.per_class:
         (c,) = rule.certificates
-        above = (
-            "all"
-            if c.threshold == -np.inf
-            else f"those with confidence above {c.threshold:.3f}"
-        )
         return (
-            f"{above}, {_percent(c.coverage)} of the {c.n_documents} checked documents "
+            f"those with confidence {c.threshold:.3f} or more, {_percent(c.coverage)} of the "
+            f"{c.n_documents} checked documents "
             f"({c.errors} of {c.answered} wrong)."
         )
     parts = [
-        f"{name} above {c.threshold:.3f} ({c.errors} of {c.answered} wrong)"
+        f"{name} from {c.threshold:.3f} on ({c.errors} of {c.answered} wrong)"
         for name, c in zip(rule.classes.tolist(), rule.certificates, strict=True)
         if c.holds
     ]

@@ -4,7 +4,7 @@ The forecast of ``core.forecast`` needs to know how much the model learns from m
 random halves of the training documents are learnt by themselves; with leave-one-out errors
 e_half and e of the whole,
 
-    error ~ labels^-b        b = log2 (e_half + 1/n) / (e + 1/n), between 0 and 0.7
+    error ~ labels^-c        c = log2 (e_half + 1/n) / (e + 1/n), between 0 and 0.7
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Plan:
 
     asked: Asked
     reading: ReadingPlan
-    learning: float  # b
+    learning: float  # c
 
     @property
     def statement(self) -> str:
@@ -63,7 +63,7 @@ def reading_plan(
 
 
 def learning_exponent(model: Any, training: TrainingSet, error: float) -> float:
-    """B, from halves of the training documents; 0 where they cannot be halved."""
+    """C, from halves of the training documents; 0 where they cannot be halved."""
     rng, n = np.random.default_rng(SEED), training.n_documents
     half_errors = []
     for _ in range(HALVES):

@@ -47,12 +47,12 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What can be promised of the documents above ``threshold``."""
+    """What can be promised of documents with a confidence of ``threshold`` or more."""
 
     accuracy: float  # a
     delta: float
     threshold: float  # inf where nothing can be promised
-    answered: int  # checked documents above it
+    answered: int  # checked documents that have it
     errors: int  # of these
     n_documents: int  # checked documents
 
@@ -90,10 +90,14 @@ def first_rank(n_documents: int, accuracy: float, delta: float) -> int:
     >>> [first_rank(n, 0.95, 0.05) for n in (100, 1000, 2000)]
     [59, 124, 234]
     """
-    errors, most = 0, n_documents / STRICTEST_SHARE
-    while documents_needed(errors + 1, accuracy, delta) <= most:
-        errors += 1
-    return documents_needed(errors, accuracy, delta)
+    affordable, too_many, most = 0, n_documents, n_documents / STRICTEST_SHARE
+    while too_many - affordable > 1:
+        middle = (affordable + too_many) // 2
+        if documents_needed(middle, accuracy, delta) <= most:
+            affordable = middle
+        else:
+            too_many = middle
+    return documents_needed(affordable, accuracy, delta)
 
 
 def certified(
@@ -108,7 +112,7 @@ def certified(
     >>> correct[[120, 150, 155, 160, 165, 170]] = False
     >>> promise = certified(confidence, correct, accuracy=0.95, delta=0.05)
     >>> promise.answered, promise.errors, round(promise.threshold, 3)
-    (160, 3, 0.596)
+    (160, 3, 0.598)
     """
     n = len(confidence)
     order = np.argsort(-confidence, kind="stable")
@@ -117,14 +121,14 @@ def certified(
     threshold = np.append(np.unique(ordered)[::-1], -np.inf)
     answered = np.searchsorted(-ordered, -threshold, side="left")
     tested = answered >= first_rank(n, accuracy, delta)
-    threshold, answered = threshold[tested], answered[tested]
+    answered = answered[tested]
     passed = at_most_tail(wrong[answered], answered, 1.0 - accuracy) <= delta
     n_passed = len(passed) if passed.all() else int(np.argmin(passed))
     if n_passed == 0:
         return Certificate(accuracy, delta, float("inf"), 0, 0, n)
-    last = n_passed - 1
-    m = int(answered[last])
-    return Certificate(accuracy, delta, float(threshold[last]), m, int(wrong[m]), n)
+    m = int(answered[n_passed - 1])
+    # Above the next document's confidence is proved; from the last one's own on is stricter.
+    return Certificate(accuracy, delta, float(ordered[m - 1]), m, int(wrong[m]), n)
 
 
 def certified_by_group(
