@@ -7,10 +7,11 @@ over bins b of confidence, max_k p_ik (Naeini et al. 2015; Brier 1950). Bins of 
 of them as in Guo et al. 2017. Laws: a constant confidence equal to the accuracy has ECE 0; ECE
 is at most MCE; the Brier score lies in [0, 2].
 
-Intervals resample documents (the basic bootstrap, [2v - q_high, 2v - q_low], cut to the
-possible values). Calibration errors are biased upwards, by chance every bin is off a little;
-the basic bootstrap moves the interval down by as much, so that it may lie below the value
-itself.
+Intervals. Brier score and log loss are means: documents are resampled (the basic bootstrap,
+[2v - q_high, 2v - q_low]). Calibration errors are biased upwards, since by chance every bin is
+off a little, and resampling only adds to that. They get exact bounds instead: Clopper and
+Pearson's for the accuracy of each of J bins, each side at (1 - level) / 2J, and from these the least and
+the largest error they allow.
 """
 
 from collections.abc import Callable
@@ -19,11 +20,12 @@ from typing import TypeAlias
 
 import numpy as np
 
+from halfbayes.core.binomial import lower_bound, upper_bound
 from halfbayes.types import BoolArray, FloatArray, IndexArray
 
 BINS = 15
 
-LEAST = 1e-15
+LEAST = float(np.finfo(np.float64).eps)
 """Probabilities below this count as this much: one impossible document is not infinite loss."""
 
 RESAMPLES = 500
@@ -128,21 +130,30 @@ def log_loss(proba: FloatArray, y: IndexArray) -> float:
     return float(-np.mean(np.log(np.maximum(proba[np.arange(len(y)), y], LEAST))))
 
 
-def of_probabilities(measure: Callable[[FloatArray, BoolArray], float]) -> Measure:
-    """A measure of (confidence, correct) as one of (probabilities, classes)."""
+def calibration_errors(
+    confidence: FloatArray, correct: BoolArray, *, bins: int = BINS, level: float = 0.95
+) -> tuple[Estimate, Estimate]:
+    """Expected and maximum calibration error with their bounds.
 
-    def measured(proba: FloatArray, y: IndexArray) -> float:
-        return measure(proba.max(axis=1), proba.argmax(axis=1) == y)
-
-    return measured
-
-
-MEASURES: dict[str, Measure] = {
-    "expected calibration error": of_probabilities(expected_calibration_error),
-    "maximum calibration error": of_probabilities(maximum_calibration_error),
-    "brier score": brier_score,
-    "log loss": log_loss,
-}
+    >>> rng = np.random.default_rng(0)
+    >>> confidence = rng.random(500)
+    >>> expected, largest = calibration_errors(confidence, rng.random(500) < confidence)
+    >>> print(expected)
+    0.043 (0.000 to 0.267)
+    """
+    table = reliability_bins(confidence, correct, bins=bins)
+    filled = table.documents > 0
+    n, mean = table.documents[filled], table.confidence[filled]
+    hits = np.rint(table.accuracy[filled] * n)
+    alpha = (1.0 - level) / (2 * len(n))
+    low, high = lower_bound(hits, n, alpha), upper_bound(hits, n, alpha)
+    least = np.maximum(np.maximum(low - mean, mean - high), 0.0)
+    most = np.maximum(high - mean, mean - low)
+    gaps, share = table.gaps[filled], n / n.sum()
+    return (
+        Estimate(float(gaps @ share), float(least @ share), float(most @ share)),
+        Estimate(float(gaps.max()), float(least.max()), float(most.max())),
+    )
 
 
 def with_interval(
@@ -153,7 +164,7 @@ def with_interval(
     rng: np.random.Generator,
     level: float = 0.95,
 ) -> Estimate:
-    """``measure`` of these documents with its bootstrap interval.
+    """``measure``, a mean over these documents, with its bootstrap interval.
 
     >>> proba = np.tile([[0.8, 0.2], [0.3, 0.7]], (50, 1))
     >>> y = np.tile([0, 1, 0, 0, 0, 1, 1, 1, 0, 1], 10)
@@ -176,24 +187,27 @@ def calibration_report(
     proba: FloatArray, y: IndexArray, *, rng: np.random.Generator, level: float = 0.95
 ) -> dict[str, Estimate]:
     """All four measures with their intervals, by name."""
+    correct = proba.argmax(axis=1) == y
+    expected, largest = calibration_errors(proba.max(axis=1), correct, level=level)
     return {
-        name: with_interval(measure, proba, y, rng=rng, level=level)
-        for name, measure in MEASURES.items()
+        "expected calibration error": expected,
+        "maximum calibration error": largest,
+        "brier score": with_interval(brier_score, proba, y, rng=rng, level=level),
+        "log loss": with_interval(log_loss, proba, y, rng=rng, level=level),
     }
 
 
 __all__ = [
     "BINS",
-    "MEASURES",
     "Estimate",
     "Measure",
     "ReliabilityBins",
     "brier_score",
+    "calibration_errors",
     "calibration_report",
     "expected_calibration_error",
     "log_loss",
     "maximum_calibration_error",
-    "of_probabilities",
     "reliability_bins",
     "with_interval",
 ]
