@@ -10,8 +10,8 @@ is at most MCE; the Brier score lies in [0, 2].
 Intervals. Brier score and log loss are means: documents are resampled (the basic bootstrap,
 [2v - q_high, 2v - q_low]). Calibration errors are biased upwards, since by chance every bin is
 off a little, and resampling only adds to that. They get exact bounds instead: Clopper and
-Pearson's for the accuracy of each of J bins, each side at (1 - level) / 2J, and from these the least and
-the largest error they allow.
+Pearson's for the accuracy of each of J bins, each side at (1 - level) / 2J, and from these the
+least and the largest error they allow.
 """
 
 from collections.abc import Callable

@@ -29,7 +29,7 @@ from scipy.special import expit, logit
 from halfbayes.core.guarantee import Promise, certified
 from halfbayes.types import BoolArray, FloatArray
 
-REPETITIONS = 100
+REPETITIONS = 60
 TRIALS = 31
 """Repetitions at each number of labels on the way to the fewest that certify something."""
 MOST_SIMULATED = 20_000
