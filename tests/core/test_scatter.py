@@ -46,7 +46,8 @@ def test_eigenvalues_and_traces_are_those_of_the_covariances(corpus):
     assert_allclose(full.traces[1], ((X - X.mean(axis=0)) ** 2).sum(), rtol=1e-9)
     for kind in KINDS:
         other = scatter(X, y, np.zeros(X.shape[1]), kind).analysed()
-        assert_allclose(other.traces, full.traces, rtol=1e-7)
+        # Classes of one document each have no scatter at all: what is left is rounding.
+        assert_allclose(other.traces, full.traces, rtol=1e-7, atol=1e-9)
         assert_allclose(other.values.sum(), full.values.sum(), rtol=1e-7, atol=1e-7)
 
 
