@@ -16,10 +16,11 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.exceptions import NotFittedError
 
-from halfbayes.text.counting import Columns, Counts, counted, matrix, places
+from halfbayes.text.arranging import learn_columns, take_columns
+from halfbayes.text.counting import Columns, Counts, counted, matrix
 from halfbayes.text.options import fixed_vocabulary, thread_count, token_options, value_type
 from halfbayes.text.pruning import kept_terms
-from halfbayes.text.stemming import checked_language, stemmed
+from halfbayes.text.stemming import checked_language
 from halfbayes.text.tokens import Analyzer, TokenOptions
 from halfbayes.text.vocabulary import ABSENT, TermStatistics, Vocabulary
 
@@ -119,13 +120,12 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         """Count the terms of the vocabulary: (documents, terms)."""
         vocabulary = self._fitted_vocabulary()
         options, threads = self._options(), thread_count(self.threads)
-        if self.stemmer is None:
+        if self.stemmer is None and not options.in_pairs:
             counts = counted(documents, options, fixed=vocabulary, threads=threads)
             counts.arrange(None, len(vocabulary))
         else:
             counts = counted(documents, options, threads=threads)
-            stems, column = stemmed(Vocabulary(*counts.distinct_terms()), self.stemmer)
-            counts.arrange(places(vocabulary, stems)[column], len(vocabulary))
+            take_columns(counts, vocabulary, self.stemmer)
         return self._matrix(counts, None)
 
     def statistics(self, documents: Any) -> TermStatistics:
@@ -146,12 +146,7 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
 
     def _arranged(self, documents: Any) -> tuple[Counts, Vocabulary]:
         counts = counted(documents, self._options(), threads=thread_count(self.threads))
-        if self.stemmer is None:
-            vocabulary, column = Vocabulary(*counts.sorted_terms()), None
-        else:
-            vocabulary, column = stemmed(Vocabulary(*counts.distinct_terms()), self.stemmer)
-        counts.arrange(column, len(vocabulary))
-        return counts, vocabulary
+        return counts, learn_columns(counts, self.stemmer)
 
     def _statistics(self, counts: Counts, vocabulary: Vocabulary) -> TermStatistics:
         n_documents = len(counts.row_starts(None)) - 1

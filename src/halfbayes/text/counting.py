@@ -23,10 +23,13 @@ class Counts(Protocol):
     """Documents counted and not yet arranged in a matrix (``kernel.Counts``)."""
 
     def distinct_terms(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """The distinct terms in any order; columns are places in it from now on."""
+        """The distinct terms in any order; columns are places in it from now on.
+
+        The kernel gives only the words, if pairs of them count too: see ``arranging``.
+        """
 
     def sorted_terms(self) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """The same in order."""
+        """The distinct terms in order, pairs too."""
 
     def arrange(self, target: Columns | None, columns: int) -> None:
         """Give each of the terms its column; counts in one column add."""

@@ -49,6 +49,24 @@ static std::unique_ptr<FixedTable> table_of(const Read<uint8_t>& packed,
     return std::make_unique<FixedTable>(offsets.size() - 1, term, Seed{seed.first, seed.second});
 }
 
+static std::unique_ptr<FixedPairs> pairs_of(const Read<uint8_t>& packed,
+                                            const Read<int64_t>& offsets,
+                                            std::pair<uint64_t, uint64_t> seed) {
+    auto term = [&](size_t i) { return term_at(packed, offsets, i); };
+    return std::make_unique<FixedPairs>(offsets.size() - 1, term, Seed{seed.first, seed.second});
+}
+
+// The number of each word among those of the table, kAbsent where it has none.
+static nb::ndarray<nb::numpy, uint32_t> word_numbers(const FixedPairs& table,
+                                                     const Read<uint8_t>& packed,
+                                                     const Read<int64_t>& offsets) {
+    std::vector<uint32_t> found;
+    std::vector<uint8_t> copy;
+    for (size_t i = 0; i + 1 < offsets.size(); ++i)
+        found.push_back(table.word(term_at(packed, offsets, i), copy));
+    return given_to_python(std::move(found));
+}
+
 // The column of each term in the table, kAbsent where it has none.
 static nb::ndarray<nb::numpy, uint32_t> places(const FixedTable& table, const Read<uint8_t>& packed,
                                                const Read<int64_t>& offsets) {
@@ -174,6 +192,10 @@ NB_MODULE(kernel, m) {
         .def(nb::new_(&table_of), "packed"_a, "offsets"_a, "seed"_a)
         .def("__len__", [](const FixedTable& fixed) { return fixed.table.size(); })
         .def("places", &places, "packed"_a, "offsets"_a);
+    nb::class_<FixedPairs>(m, "PairTable")
+        .def(nb::new_(&pairs_of), "packed"_a, "offsets"_a, "seed"_a)
+        .def("__len__", [](const FixedPairs& fixed) { return fixed.size; })
+        .def("word_numbers", &word_numbers, "packed"_a, "offsets"_a);
     nb::class_<Source>(m, "Source")
         .def(nb::init<>())
         .def("__len__", [](const Source& source) { return source.views.size(); })
@@ -182,8 +204,22 @@ NB_MODULE(kernel, m) {
         .def("read_array", &Source::read_array, "schema"_a, "array"_a);
     nb::class_<Counts> counts(m, "Counts");
     counts.def("__len__", &Counts::documents)
+        .def_prop_ro("in_pairs", &Counts::in_pairs)
         .def("sorted_terms", [](Counts& counts) { return terms(counts, &Counts::sorted_terms); })
         .def("distinct_terms", [](Counts& counts) { return terms(counts, &Counts::distinct_terms); })
+        .def("paired_terms", [](Counts& counts, Read<uint8_t> packed, Read<int64_t> offsets,
+                                Read<uint32_t> number) {
+            TermList found;
+            {
+                nb::gil_scoped_release released;
+                found = counts.paired_terms(span(packed), span(offsets), span(number));
+            }
+            return given_to_python(std::move(found));
+        }, "packed"_a, "offsets"_a, "number"_a)
+        .def("pair_known", [](Counts& counts, const FixedPairs& known, Read<uint32_t> number) {
+            nb::gil_scoped_release released;
+            counts.pair_known(known, span(number));
+        }, "known"_a, "number"_a)
         .def("arrange", [](Counts& counts, Columns target, size_t columns) {
             nb::gil_scoped_release released;
             counts.arrange(span(target), columns);

@@ -66,13 +66,16 @@ class TextRepresentation:
         counts = _by_field(self.counter.fit_transform(_one_column(fields)), len(fields))
         counts = self._without_rare_pairs(counts)
         self.weighters: dict[Key, TermWeighter] = {}
-        self.pieces = Pieces.learnt(self.words, _total(counts)[:, self.is_word])
-        return self._seen(counts, fields)
+        # Every word of the training documents is kept: these are their open words.
+        words = self.words, _total(counts)[:, self.is_word]
+        self.pieces = Pieces.learnt(*words)
+        return self._seen(counts, words)
 
     def transform(self, fields: Mapping[str, Any]) -> list[Part]:
         """See new documents, given by the same fields."""
         counts = _by_field(self.counter.transform(_one_column(fields)), len(fields))
-        return self._seen(counts, fields)
+        words = None if self.pieces is None else self.open_words(fields)
+        return self._seen(counts, words)
 
     def assemble(
         self,
@@ -122,13 +125,15 @@ class TextRepresentation:
         kept = self.is_pair if kind == "pairs" else self.is_word
         return self.counter.vocabulary_.kept(kept).terms
 
-    def _seen(self, counts: list[CountMatrix], fields: Mapping[str, Any]) -> list[Part]:
+    def _seen(
+        self, counts: list[CountMatrix], open_words: tuple[Vocabulary, CountMatrix] | None
+    ) -> list[Part]:
         whole = _total(counts)
         parts = [self._weighted("words", None, whole[:, self.is_word])]
         if self.is_pair.any():
             parts.append(self._weighted("pairs", None, whole[:, self.is_pair]))
-        if self.pieces is not None:
-            parts.append(Part("pieces", None, self.pieces.of(*self.open_words(fields))))
+        if self.pieces is not None and open_words is not None:
+            parts.append(Part("pieces", None, self.pieces.of(*open_words)))
         if len(counts) > 1:
             parts += [
                 self._weighted("field", field, X[:, self.is_word])

@@ -84,6 +84,11 @@ class TokenOptions:
     stop_words: frozenset[str] = frozenset()
     unsegmented: tuple[int, int] | None = (1, 2)
 
+    @property
+    def in_pairs(self) -> bool:
+        """Whether the terms are words and pairs of words."""
+        return self.analyzer == "word" and self.ngram_range == (1, 2)
+
     def prepared(self, text: str) -> str:
         """The text in NFC and, if asked, lower case."""
         text = unicodedata.normalize("NFC", text)

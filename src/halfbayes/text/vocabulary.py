@@ -73,6 +73,11 @@ class Vocabulary(Mapping[str, int]):
         """The kernel's hash table of these terms; not pickled."""
         return kernel.TermTable(self.packed, self.offsets, SEED)
 
+    @cached_property
+    def pair_table(self) -> "kernel.PairTable":
+        """The same for words and pairs of words, by the numbers of their words."""
+        return kernel.PairTable(self.packed, self.offsets, SEED)
+
     def kept(self, mask: NDArray[np.bool_]) -> "Vocabulary":
         """The terms where ``mask`` is true."""
         lengths = np.diff(self.offsets)

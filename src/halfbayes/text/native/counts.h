@@ -5,106 +5,27 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
-#include <exception>
 #include <memory>
-#include <mutex>
-#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "character_reader.h"
-#include "lowered_text.h"
-#include "options.h"
-#include "row_counter.h"
+#include "pair_table.h"
+#include "pairing.h"
 #include "row_store.h"
 #include "term_order.h"
 #include "term_table.h"
-#include "word_reader.h"
+#include "threads.h"
+#include "worker.h"
 
 namespace halfbayes {
 
-// Runs work(worker) on each thread; the first exception is thrown again here.
-template <class Work>
-void on_threads(uint32_t threads, Work&& work) {
-    if (threads <= 1) return work(0);
-    std::exception_ptr error;
-    std::mutex guard;
-    auto safely = [&](uint32_t worker) {
-        try {
-            work(worker);
-        } catch (...) {
-            std::lock_guard lock(guard);
-            error = std::current_exception();
-        }
-    };
-    std::vector<std::thread> pool;
-    for (uint32_t worker = 1; worker < threads; ++worker) pool.emplace_back(safely, worker);
-    safely(0);
-    for (std::thread& thread : pool) thread.join();
-    if (error) std::rethrow_exception(error);
-}
-
-// Calls work(worker, from, to) for pieces of 0..size until all are done.
-template <class Work>
-void in_pieces(uint32_t threads, size_t size, size_t piece, Work&& work) {
-    std::atomic<size_t> next{0};
-    on_threads(threads, [&](uint32_t worker) {
-        for (size_t from; (from = next.fetch_add(piece)) < size;)
-            work(worker, from, std::min(size, from + piece));
-    });
-}
-
-struct Task {
-    Options options;
-    const FixedTable* fixed = nullptr;       // count these terms only
-    const FixedTable* stop_words = nullptr;  // the same seed as all tables of the call
-    Seed seed;
-};
-
-class Worker {
-public:
-    Worker(const Task& task, uint32_t number)
-        : table(task.seed),
-          number_(number),
-          options_(task.options),
-          counter_(task.fixed ? nullptr : &table, task.fixed ? &task.fixed->table : nullptr),
-          words_(options_, task.stop_words ? &task.stop_words->table : nullptr, counter_),
-          characters_(options_, counter_) {}
-    Worker(const Worker&) = delete;
-
-    Row count(const DocumentView& view, const Characters& characters) {
-        if (view.length == 0) return {};
-        counter_.start();
-        if (options_.analyzer == Analyzer::word) {
-            text_.load(view, characters, options_.lowercase);
-            words_.read(text_);
-        } else {
-            characters_.read(view, characters);
-        }
-        auto [cells, length] = counter_.finish();
-        return chain_.keep(cells, length, number_);
-    }
-
-    TermTable table;
-
-private:
-    uint32_t number_;
-    Options options_;
-    RowCounter counter_;
-    WordReader words_;
-    CharacterReader characters_;
-    LoweredText text_;
-    BlockChain chain_;
-};
-
 class Counts {
 public:
-    Counts(const Task& task, uint32_t threads) : threads_(std::max(threads, 1u)) {
+    Counts(const Task& task, uint32_t threads)
+        : threads_(std::max(threads, 1u)), in_pairs_(task.pairs()) {
         for (uint32_t worker = 0; worker < threads_; ++worker)
             workers_.push_back(std::make_unique<Worker>(task, worker));
         if (!task.fixed) return;
@@ -121,49 +42,78 @@ public:
         uint32_t threads = size < 64 ? 1 : threads_;
         in_pieces(threads, size, threads == 1 ? size : 16, [&](uint32_t worker, size_t from, size_t to) {
             for (size_t i = from; i < to; ++i) {
-                if (i + 1 < to) prefetch_start(views[i + 1]);
+                if (i + 1 < to) Worker::prefetch(views[i + 1]);
                 rows_[first + i] = workers_[worker]->count(views[i], characters);
             }
         });
     }
 
-    // The terms of all workers in order of arrival; columns are places in this list from now on.
+    // Whether these are words and pairs of words, to be paired once the words have their numbers.
+    bool in_pairs() const { return in_pairs_; }
+
+    // The distinct terms as they arrived, of pairs only the words; from now on columns are places here.
     TermList distinct_terms() {
-        pass(Stage::counted, Stage::listed);
-        TermTable& all = workers_[0]->table;
-        bring_together();
-        numbers_[0].resize(all.size());
-        std::iota(numbers_[0].begin(), numbers_[0].end(), 0);
+        TermTable& all = brought_together();
         TermList list = listed(all, numbers_[0]);
         all = TermTable(all.seed());
         return list;
     }
 
-    // The same in order of the terms.
+    // The distinct terms in order, with the pairs.
     TermList sorted_terms() {
-        pass(Stage::counted, Stage::listed);
-        TermTable& all = workers_[0]->table;
-        bring_together();
-        std::vector<uint32_t> ids = sorted_ids(all);
-        std::vector<uint32_t> column(ids.size());
+        TermTable& all = brought_together();
+        std::vector<uint32_t> ids = sorted_ids(all), column(ids.size());
         for (uint32_t i = 0; i < ids.size(); ++i) column[ids[i]] = i;
-        for (size_t worker = 1; worker < workers_.size(); ++worker)
-            for (uint32_t& number : numbers_[worker]) number = column[number];
-        numbers_[0] = std::move(column);
         TermList list = listed(all, ids);
         all = TermTable(all.seed());
+        if (in_pairs_) return paired_terms(list.bytes, list.offsets, column);
+        renumber(column);
         return list;
+    }
+
+    // Pairs the words, once word i of the list has become the number[i]-th of these words, which are in
+    // order. All terms in order; columns are places in this list from now on.
+    TermList paired_terms(std::span<const uint8_t> bytes, std::span<const int64_t> offsets,
+                          std::span<const uint32_t> number) {
+        pass(Stage::worded, Stage::listed);
+        const size_t words = offsets.size() - 1;
+        check_numbers(number, words);
+        renumber(number);
+        std::vector<PairTable> tables(threads_, PairTable(seed(), static_cast<uint32_t>(words)));
+        pair_rows([&](uint32_t worker, Cell* cells, size_t length, const uint32_t* word) {
+            return pair_up(cells, length, word, tables[worker],
+                           [&](uint64_t key) { return tables[worker].find_or_insert(key); });
+        });
+        bring_pairs_together(tables, words, numbers_);
+        PairOrder order = pair_order(tables[0], words);
+        terms_ = order.columns.size();
+        tables.clear();
+        renumber(order.columns);
+        return PairWriter(bytes, offsets).listed(order.keys);
+    }
+
+    // Pairs the words, once word i of the list has become the number[i]-th of the words of a given
+    // vocabulary, or kAbsent; columns are those of the vocabulary from now on.
+    void pair_known(const FixedPairs& known, std::span<const uint32_t> number) {
+        pass(Stage::worded, Stage::listed);
+        check_numbers(number, known.words.size());
+        renumber(number);
+        pair_rows([&](uint32_t, Cell* cells, size_t length, const uint32_t* word) {
+            return pair_up(cells, length, word, known.pairs,
+                           [&](uint64_t key) { return known.pairs.find(key); });
+        });
+        numbers_.assign(threads_, known.columns);
+        terms_ = known.size;
     }
 
     // Sorts every row. If given, target[i] is the new column of column i, or kAbsent.
     void arrange(std::span<const uint32_t> target, size_t columns) {
         pass(Stage::listed, Stage::arranged);
         check(target.empty() || target.size() == terms_, "a target for each term");
-        for (auto& numbers : numbers_)
-            for (uint32_t& number : numbers) {
-                if (!target.empty()) number = target[number];
+        if (!target.empty()) renumber(target);
+        for (const auto& numbers : numbers_)
+            for (uint32_t number : numbers)
                 check(number < columns || number == kAbsent, "columns below their number");
-            }
         columns_ = columns;
         std::vector<std::unique_ptr<RowSorter>> sorters(threads_);
         in_pieces(threads_, rows_.size(), 256, [&](uint32_t worker, size_t from, size_t to) {
@@ -231,7 +181,7 @@ public:
     size_t columns() const { return columns_; }
 
 private:
-    enum class Stage { counted, listed, arranged, written };
+    enum class Stage { counted, worded, listed, arranged, written };
 
     static void check(bool holds, const char* expected) {
         if (!holds) throw std::invalid_argument(std::string("expected ") + expected);
@@ -242,14 +192,36 @@ private:
         stage_ = to;
     }
 
-    // The processor notices a walk through memory only after a few lines of it.
-    static void prefetch_start(const DocumentView& view) {
-        auto* bytes = static_cast<const uint8_t*>(view.data);
-        for (uint32_t at = 0; at < std::min(view.length, 1024u); at += 64) prefetch_memory(bytes + at);
+    Seed seed() const { return workers_[0]->table.seed(); }
+
+    void check_numbers(std::span<const uint32_t> numbers, size_t words) const {
+        check(numbers.size() == terms_, "a number for each word");
+        for (uint32_t number : numbers)
+            check(number < words || number == kAbsent, "numbers below that of the words");
+    }
+
+    void renumber(std::span<const uint32_t> target) {
+        for (auto& numbers : numbers_)
+            for (uint32_t& number : numbers)
+                if (number != kAbsent) number = target[number];
+    }
+
+    // Rows belong to the worker that paired them afterwards. work returns the new length.
+    template <class Work>
+    void pair_rows(Work&& work) {
+        in_pieces(threads_, rows_.size(), 64, [&](uint32_t worker, size_t from, size_t to) {
+            for (size_t i = from; i < to; ++i) {
+                Row& row = rows_[i];
+                if (row.length == 0) continue;
+                row.length = work(worker, row.cells, row.length, numbers_[row.worker].data());
+                row.worker = worker;
+            }
+        });
     }
 
     // Enters the terms of every worker into the table of the first.
-    void bring_together() {
+    TermTable& brought_together() {
+        pass(Stage::counted, in_pairs_ ? Stage::worded : Stage::listed);
         TermTable& all = workers_[0]->table;
         numbers_.resize(workers_.size());
         std::vector<uint8_t> copy;
@@ -261,9 +233,12 @@ private:
             table = TermTable(all.seed());
         }
         terms_ = all.size();
+        count_up(numbers_[0], terms_);
+        return all;
     }
 
     uint32_t threads_;
+    bool in_pairs_;
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<Row> rows_;
     std::vector<std::vector<uint32_t>> numbers_;  // of each worker's terms: their columns

@@ -49,12 +49,15 @@ private:
 // each are on their way from memory before they are needed.
 class RowCounter {
 public:
-    RowCounter(TermTable* own, const TermTable* fixed)
-        : own_(own), table_(own ? *own : *fixed), row_(4 * kBatch) {
+    RowCounter(TermTable* own, const TermTable* fixed, bool in_order)
+        : own_(own), table_(own ? *own : *fixed), in_order_(in_order && own), row_(4 * kBatch) {
         if (!own) seen_.resize(table_.size() + size_t{1});
     }
 
     Seed seed() const { return table_.seed(); }
+
+    // Whether the row is every term in reading order, and not each term with its count.
+    bool in_order() const { return in_order_; }
 
     // Where the next keys may be counted; at most kBatch of them.
     Slots slots() const { return table_.slots(); }
@@ -64,6 +67,9 @@ public:
         table_.slots().prefetch(key.hash);
         if (waiting_ == kBatch) flush();
     }
+
+    // Of a row in order: the terms on either side are no neighbours.
+    void part() { add({0, 0, kAbsent, 0}); }
 
     void start() {
         ++document_;
@@ -83,6 +89,7 @@ public:
 
     // Counts up to kBatch keys, whose slots are best on their way already.
     void count(const Key* keys, uint32_t size) {
+        if (in_order_) return record(keys, size);
         uint32_t candidates[kBatch];
         const Slots slots = table_.slots();
         for (uint32_t i = 0; i < size; ++i) {
@@ -96,7 +103,7 @@ public:
         Cell* const row = row_.data();
         LastSeen::Seen* seen = seen_.data();
         const uint32_t document = document_;
-        uint32_t length = length_;
+        auto length = static_cast<uint32_t>(length_);
         for (uint32_t i = 0; i < size; ++i) {
             uint32_t id = candidates[i];
             if (id == kAbsent || !table_.holds(id, keys[i])) {
@@ -118,11 +125,30 @@ public:
     static constexpr uint32_t kBatch = 64;
 
 private:
+    void record(const Key* keys, uint32_t size) {
+        uint32_t candidates[kBatch];
+        const Slots slots = table_.slots();
+        for (uint32_t i = 0; i < size; ++i) {
+            candidates[i] = slots.candidate(keys[i].hash);
+            if (candidates[i] != kAbsent) table_.prefetch_entry(candidates[i]);
+        }
+        if (row_.size() < length_ + kBatch) row_.resize(2 * row_.size() + kBatch);
+        for (uint32_t i = 0; i < size; ++i) {
+            uint32_t id = candidates[i];
+            if (keys[i].length == kAbsent)
+                id = kAbsent;
+            else if (id == kAbsent || !table_.holds(id, keys[i]))
+                id = own_->find_or_insert(keys[i]);
+            row_[length_++] = {id, 1};
+        }
+    }
+
     TermTable* own_;          // to add to, or null:
     const TermTable& table_;  // only terms of this table are counted
+    bool in_order_;
     LastSeen seen_;
     std::vector<Cell> row_;
-    uint32_t length_ = 0;
+    size_t length_ = 0;
     Key batch_[kBatch];
     uint32_t waiting_ = 0;
     uint32_t document_ = 0;

@@ -28,22 +28,23 @@ struct Block {
 struct Row {
     Cell* cells = nullptr;
     Block* block = nullptr;
-    uint32_t length = 0;
+    size_t length = 0;  // words in reading order may be very many
     uint32_t worker = 0;
 };
 
 class BlockChain {
 public:
-    Row keep(const Cell* cells, size_t length, uint32_t worker) {
+    // Copies the cells, and leaves this much room before them; the row starts with the room.
+    Row keep(const Cell* cells, size_t length, size_t room, uint32_t worker) {
         if (length == 0) return {nullptr, nullptr, 0, worker};
-        if (blocks_.empty() || blocks_.back()->capacity - blocks_.back()->used < length)
-            add_block(length);
+        if (blocks_.empty() || blocks_.back()->capacity - blocks_.back()->used < room + length)
+            add_block(room + length);
         Block& block = *blocks_.back();
         Cell* place = block.cells.get() + block.used;
-        std::memcpy(place, cells, length * sizeof(Cell));
-        block.used += length;
+        std::memcpy(place + room, cells, length * sizeof(Cell));
+        block.used += room + length;
         block.rows.fetch_add(1, std::memory_order_relaxed);
-        return {place, &block, static_cast<uint32_t>(length), worker};
+        return {place, &block, length, worker};
     }
 
 private:
@@ -69,9 +70,9 @@ public:
         : columns_(columns / 64 + 1), summary_(columns / 4096 + 1), counts_(columns) {}
 
     // `column[term]` is where a term goes, or kAbsent. Returns the new length.
-    uint32_t sort(Cell* cells, uint32_t length, const uint32_t* column, uint32_t absent) {
+    uint32_t sort(Cell* cells, size_t length, const uint32_t* column, uint32_t absent) {
         size_t low = summary_.size(), high = 0;
-        for (uint32_t i = 0; i < length; ++i) {
+        for (size_t i = 0; i < length; ++i) {
             uint32_t at = column[cells[i].term];
             if (at == absent) continue;
             uint64_t& word = columns_[at >> 6];

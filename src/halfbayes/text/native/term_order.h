@@ -26,11 +26,12 @@ inline uint64_t head_of(std::string_view term) {
     return (head << 32) | (head >> 32);
 }
 
-// Radix sort by the first eight bytes, least significant first, eleven bits at a time.
-inline void sort_by_head(std::vector<Prefix>& prefixes) {
+// Radix sort by the head, of which the lowest `bits` count, least significant first, eleven bits at
+// a time.
+inline void sort_by_head(std::vector<Prefix>& prefixes, uint32_t bits = 64) {
     constexpr uint32_t kBits = 11, kDigits = 1u << kBits;
     std::vector<Prefix> other(prefixes.size());
-    for (uint32_t shift = 0; shift < 64; shift += kBits) {
+    for (uint32_t shift = 0; shift < bits; shift += kBits) {
         std::array<uint32_t, kDigits + 1> place{};
         auto digit = [&](const Prefix& p) { return (p.head >> shift) & (kDigits - 1); };
         for (const Prefix& prefix : prefixes) ++place[digit(prefix) + 1];

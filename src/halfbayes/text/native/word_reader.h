@@ -23,7 +23,8 @@ class WordReader {
 public:
     WordReader(const Options& options, const TermTable* stop_words, RowCounter& counter)
         : options_(options), stop_words_(stop_words), counter_(counter) {
-        plain_ = options.longest == 1 && !options.numbers && !options.emails && !stop_words;
+        joins_ = options.longest > 1 && !counter.in_order();
+        plain_ = !joins_ && !options.numbers && !options.emails && !stop_words;
     }
 
     void read(const LoweredText& text) {
@@ -171,7 +172,9 @@ private:
             for (size_t i = 0; i + n <= characters; ++i) {
                 Key key = make_key(bytes() + starts_[i], starts_[i + n] - starts_[i],
                                    counter_.seed());
-                if (!is_stop_word(key)) counter_.add(key);
+                if (is_stop_word(key)) continue;
+                counter_.add(key);
+                if (counter_.in_order()) counter_.part();
             }
     }
 
@@ -185,13 +188,14 @@ private:
         Key key = make_key(word.bytes, word.length, counter_.seed());
         if (is_stop_word(key)) return;
         if (options_.shortest == 1) counter_.add(key);
-        if (options_.longest > 1) sequence_.push_back(word);
+        if (joins_) sequence_.push_back(word);
     }
 
     // Word n-grams with n > 1 of the words since the last unsegmented stretch.
     void end_sequence() {
+        if (counter_.in_order()) return counter_.part();
         size_t size = sequence_.size();
-        for (size_t i = 0; i < size && options_.longest > 1; ++i) {
+        for (size_t i = 0; i < size && joins_; ++i) {
             gram_.clear();
             for (size_t n = 1; n <= options_.longest && i + n <= size; ++n) {
                 const Word& word = sequence_[i + n - 1];
@@ -216,7 +220,7 @@ private:
     const TermTable* stop_words_;
     RowCounter& counter_;
     const LoweredText* text_ = nullptr;
-    bool plain_;
+    bool plain_, joins_;  // words and nothing else; n-grams are made here
     uint32_t no_email_before_ = 0;
     std::vector<Run> runs_;
     std::vector<uint32_t> starts_;
