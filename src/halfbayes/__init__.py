@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from halfbayes.classifier.document import DocumentClassifier, load
+    from halfbayes.evaluate.displays import AccuracyCoverageDisplay, ReliabilityDisplay
+    from halfbayes.models.calibrator import Calibrator
     from halfbayes.models.discriminant import GaussianDiscriminant
     from halfbayes.models.ecoc import OutputCodeClassifier
     from halfbayes.models.hybrid import HybridClassifier
@@ -23,7 +25,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0.dev0"
 
 _HOMES = {
+    "AccuracyCoverageDisplay": "halfbayes.evaluate.displays",
     "BernoulliNaiveBayes": "halfbayes.models.naive_bayes",
+    "Calibrator": "halfbayes.models.calibrator",
     "CategoricalNaiveBayes": "halfbayes.models.naive_bayes",
     "ComplementNaiveBayes": "halfbayes.models.naive_bayes",
     "DocumentClassifier": "halfbayes.classifier.document",
@@ -34,6 +38,7 @@ _HOMES = {
     "LogisticRegression": "halfbayes.models.logistic",
     "MultinomialNaiveBayes": "halfbayes.models.naive_bayes",
     "OutputCodeClassifier": "halfbayes.models.ecoc",
+    "ReliabilityDisplay": "halfbayes.evaluate.displays",
     "TermCounter": "halfbayes.text.counter",
     "load": "halfbayes.classifier.document",
     "TermSelector": "halfbayes.models.select",
@@ -41,7 +46,9 @@ _HOMES = {
 """Public names and the modules that hold them; imported when first used, to start quickly."""
 
 __all__ = [
+    "AccuracyCoverageDisplay",
     "BernoulliNaiveBayes",
+    "Calibrator",
     "CategoricalNaiveBayes",
     "ComplementNaiveBayes",
     "DocumentClassifier",
@@ -52,6 +59,7 @@ __all__ = [
     "LogisticRegression",
     "MultinomialNaiveBayes",
     "OutputCodeClassifier",
+    "ReliabilityDisplay",
     "TermCounter",
     "TermSelector",
     "__version__",

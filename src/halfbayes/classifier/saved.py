@@ -68,6 +68,8 @@ def written(learnt: Learnt, *, documents: bool) -> Written:
         "libraries": _libraries(),
         "summary": _summary(learnt),
     }
+    if learnt.shares is not None:
+        arrays["shares"] = learnt.shares
     _write_evidence(learnt.evidence, content, arrays)
     if documents:
         content |= written_documents(learnt.training, learnt.roles)
@@ -111,7 +113,8 @@ def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
     told = content["unlabelled"]
     use = None if told is None else UnlabelledUse(**told)
     y = y.astype(np.intp)
-    learnt = Learnt(classes, y, roles, evidence, hybrid, regions, training, use)
+    shares = shelf.take("shares", "float64", K) if "shares" in shelf.arrays else None
+    learnt = Learnt(classes, y, roles, evidence, hybrid, regions, training, use, shares)
     _check_answers(learnt)
     return learnt
 

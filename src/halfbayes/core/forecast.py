@@ -145,7 +145,7 @@ def outlook(curve: ErrorCurve, promise: Promise, rng: np.random.Generator) -> Ou
     >>> confidence, correct = np.linspace(1, 0, 50), np.arange(50) < 40
     >>> curve = error_curve(confidence, correct)
     >>> outlook(curve, Promise(0.95, 0.05), np.random.default_rng(0))
-    Outlook(labels=51, coverage=0.67)
+    Outlook(labels=51, coverage=0.68)
     """
     n = len(curve.chance)
 

@@ -1,0 +1,71 @@
+import numpy as np
+import pytest
+from classifier.streams import Stream
+from numpy.testing import assert_allclose
+
+import halfbayes
+
+SKEWED = [0.7, 0.1, 0.05, 0.05, 0.05, 0.05]
+
+
+@pytest.fixture(scope="module")
+def stream():
+    return Stream(0, overlap=0.75)
+
+
+@pytest.fixture(scope="module")
+def model(stream):
+    return halfbayes.DocumentClassifier(threads=1).fit(*stream.draw(250))
+
+
+def test_other_shares_are_found_and_make_the_model_better(model, stream):
+    texts, labels = stream.draw(800, SKEWED)
+    report = model.class_shares(texts)
+    assert report.shift.p_value <= 0.01
+    assert_allclose(report.shift.shares, SKEWED, atol=0.12)
+    assert "the shares have changed" in report.statement
+    adapted = model.adapt(texts)
+    assert np.mean(adapted.predict(texts) == labels) > np.mean(model.predict(texts) == labels)
+
+
+def test_unchanged_shares_are_not_called_changed(model, stream):
+    report = model.class_shares(stream.draw(300)[0])
+    assert report.shift.p_value > 0.01
+    if report.shift.p_value > 0.05:
+        assert "is not proved" in report.statement
+
+
+def test_adapting_again_starts_from_what_was_learnt(model, stream):
+    texts = stream.draw(300, SKEWED)[0]
+    once = model.adapt(texts)
+    twice = once.adapt(texts)
+    assert_allclose(twice.predict_proba(texts[:20]), once.predict_proba(texts[:20]))
+    other = stream.draw(100)[0]
+    assert_allclose(
+        once.adapt(other).predict_proba(texts[:20]),
+        model.adapt(other).predict_proba(texts[:20]),
+    )
+
+
+def test_a_promise_for_other_shares_says_so_and_survives_the_file(model, stream, tmp_path):
+    texts = stream.draw(400, SKEWED)[0]
+    adapted = model.adapt(texts)
+    adapted.save(tmp_path / "adapted.hb")
+    loaded = halfbayes.load(tmp_path / "adapted.hb")
+    first, second = (m.promise(accuracy=0.8, confidence=0.9) for m in (adapted, loaded))
+    assert first.shifted
+    assert first.statement == second.statement
+    assert not model.promise(accuracy=0.8).shifted
+
+
+def test_the_promise_holds_after_adapting():
+    stream, broken = Stream(3), 0
+    for _ in range(12):
+        model = halfbayes.DocumentClassifier(threads=1).fit(*stream.draw(250))
+        texts, labels = stream.draw(1200, SKEWED)
+        adapted = model.adapt(texts)
+        answers = np.array(adapted.decide(texts, accuracy=0.85, confidence=0.8), dtype=object)
+        answered = answers != None  # noqa: E711 (of each)
+        if answered.any():
+            broken += np.mean(answers[answered] == labels[answered]) < 0.85
+    assert broken <= 5

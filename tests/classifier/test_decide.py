@@ -1,0 +1,123 @@
+import numpy as np
+import pytest
+from classifier.streams import Stream
+
+import halfbayes
+from halfbayes.classifier.decide import Asked, CheckedDocuments, decision
+from halfbayes.errors import InvalidParameterError
+
+NAMES = np.array(["no", "yes"])
+
+
+def checked(n, wrong, seed=0):
+    """n documents, surest first; those at the places ``wrong`` are wrong."""
+    rng = np.random.default_rng(seed)
+    confidence = np.sort(rng.uniform(0.5, 1.0, n))[::-1]
+    predicted = rng.integers(0, 2, n)
+    proba = np.where(np.arange(2) == predicted[:, None], confidence[:, None], 0)
+    proba[np.arange(n), 1 - predicted] = 1 - confidence
+    y = predicted.copy()
+    y[list(wrong)] = 1 - y[list(wrong)]
+    return CheckedDocuments(proba, y)
+
+
+def test_documents_above_the_threshold_are_answered_and_no_others():
+    rule = decision(checked(300, range(200, 300, 3)), NAMES, Asked(0.95))
+    (certificate,) = rule.certificates
+    t = certificate.threshold
+    proba = np.array([[t, 1 - t], [t - 0.01, 1.01 - t], [1 - t, t]])
+    assert rule.answers(proba) == ["no", None, "yes"]
+    assert rule.coverage == certificate.coverage
+    assert f"({certificate.errors} of {certificate.answered} wrong)" in rule.statement
+    assert rule.statement.startswith("With 95 % confidence, at least 95 % of the answers are")
+
+
+def test_a_refusal_says_what_would_change_it():
+    rule = decision(checked(50, []), NAMES, Asked(0.95))
+    assert not rule.holds
+    assert rule.answers(np.array([[1.0, 0.0]])) == [None]
+    assert "50 checked documents certify nothing at 95 % accuracy" in rule.statement
+    assert f"{rule.outlook.labels} more label" in rule.statement
+    assert "Today 100 % can be answered with at least 94 % accuracy" in rule.statement
+
+
+def test_a_hopeless_target_is_called_so():
+    rule = decision(checked(400, range(0, 400, 3)), NAMES, Asked(0.95))
+    assert rule.outlook is None
+    assert "More labels like these would not change that" in rule.statement
+
+
+def test_each_class_has_its_own_threshold():
+    documents = checked(600, range(300, 600, 4))
+    rule = decision(documents, NAMES, Asked(0.9, per_class=True))
+    assert len(rule.certificates) == 2
+    accepted = rule.accepted(documents.proba)
+    for k in range(2):
+        here = accepted & (documents.predicted == k)
+        assert np.mean(documents.correct[here]) >= 0.9
+        assert here.sum() == rule.certificates[k].answered
+    assert "in every class that is answered" in rule.statement
+
+
+def test_a_class_that_cannot_be_certified_is_left_to_a_person():
+    documents = checked(400, [])
+    rare = np.flatnonzero(documents.predicted == 1)[20:]
+    keep = np.setdiff1d(np.arange(400), rare)
+    few = CheckedDocuments(documents.proba[keep], documents.y[keep])
+    rule = decision(few, NAMES, Asked(0.9, per_class=True))
+    assert rule.answers(np.array([[1.0, 0.0], [0.0, 1.0]])) == ["no", None]
+    assert "1 of the 2 classes are left to a person" in rule.statement
+
+
+def test_novel_documents_go_to_a_person():
+    documents = checked(200, [])
+    typical = np.linspace(0.001, 1, 200)[::-1]
+    known = CheckedDocuments(documents.proba, documents.y, typical)
+    rule = decision(known, NAMES, Asked(0.9, novelty=0.05))
+    assert rule.certificates[0].answered == np.sum(typical > 0.05)
+    sure = np.array([[1.0, 0.0], [1.0, 0.0]])
+    assert rule.answers(sure, np.array([0.5, 0.01])) == ["no", None]
+
+
+def test_other_class_shares_are_certified_on_documents_thinned_alike():
+    documents = checked(2000, [])
+    rule = decision(documents, NAMES, Asked(0.9), class_weights=np.array([0.5, 1.5]))
+    expected = np.sum(documents.y == 1) + np.sum(documents.y == 0) / 3
+    assert rule.certificates[0].n_documents == pytest.approx(expected, rel=0.1)
+    assert "taken as estimated" in rule.statement
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"accuracy": 1.0}, {"accuracy": 0.0}, {"confidence": 1.2}, {"novelty": 0.0}]
+)
+def test_shares_outside_zero_and_one_are_an_error(wrong):
+    with pytest.raises(InvalidParameterError, match=next(iter(wrong))):
+        Asked(**wrong)
+
+
+def rate_of_broken_promises(draws, shifted):
+    """Share of draws in which the answers of a whole model are right too rarely."""
+    broken = certified = 0
+    stream = Stream(5)
+    harder = Stream(5, overlap=0.9)
+    for _ in range(draws):
+        model = halfbayes.DocumentClassifier(threads=1).fit(*stream.draw(150))
+        texts, labels = (harder if shifted else stream).draw(1000)
+        answers = np.array(model.decide(texts, accuracy=0.9, confidence=0.8), dtype=object)
+        answered = answers != None  # noqa: E711 (of each)
+        if answered.any():
+            certified += 1
+            broken += np.mean(answers[answered] == labels[answered]) < 0.9
+    return broken / draws, certified / draws
+
+
+def test_the_promise_of_a_whole_model_holds():
+    draws = 16
+    broken, certified = rate_of_broken_promises(draws, shifted=False)
+    assert broken <= 0.2 + 2 * np.sqrt(0.16 / draws)
+    assert certified > 0.5
+
+
+def test_the_promise_breaks_where_new_documents_are_of_another_kind():
+    broken, _ = rate_of_broken_promises(8, shifted=True)
+    assert broken > 0.5

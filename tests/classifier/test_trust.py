@@ -1,0 +1,83 @@
+import numpy as np
+import pytest
+from classifier.streams import Stream
+from numpy.testing import assert_array_equal
+
+import halfbayes
+from halfbayes.errors import InvalidParameterError
+
+
+@pytest.fixture(scope="module")
+def stream():
+    return Stream(0)
+
+
+@pytest.fixture(scope="module")
+def trained(stream):
+    texts, labels = stream.draw(240)
+    return halfbayes.DocumentClassifier(threads=1).fit(texts, labels), labels
+
+
+def test_the_curve_is_that_of_leave_one_out(trained):
+    model, labels = trained
+    report = model.coverage_curve()
+    predicted = model.classes_[model.leave_one_out_proba_.argmax(axis=1)]
+    assert report.curve.accuracy[-1] == pytest.approx(np.mean(predicted == labels))
+    assert report.band.level == 0.95
+
+
+def test_deciding_keeps_the_rule(trained, stream):
+    model, _ = trained
+    texts = stream.draw(50)[0]
+    answers = model.decide(texts, accuracy=0.85, confidence=0.9)
+    rule = model.promise(accuracy=0.85, confidence=0.9)
+    assert rule.answers(model.predict_proba(texts)) == answers
+    assert model.decision_.statement == rule.statement
+    assert {answer for answer in answers if answer is not None} <= set(model.classes_.tolist())
+
+
+def test_novel_documents_are_not_decided(trained, stream):
+    model, _ = trained
+    answers = model.decide(stream.strange(10), accuracy=0.7, confidence=0.9, novelty=0.05)
+    assert answers == [None] * 10
+
+
+def test_sets_hold_the_class_as_often_as_asked(stream):
+    held = []
+    for _ in range(4):
+        model = halfbayes.DocumentClassifier(threads=1).fit(*stream.draw(200))
+        texts, labels = stream.draw(400)
+        sets = model.predict_set(texts, confidence=0.9)
+        held += [label in found for label, found in zip(labels, sets, strict=True)]
+    assert np.mean(held) >= 0.88
+    with pytest.raises(InvalidParameterError, match="confidence"):
+        model.predict_set(texts, confidence=90)
+
+
+def test_flipped_labels_are_found(stream):
+    texts, labels = stream.draw(300)
+    flipped = np.arange(0, 300, 20)
+    wrong = labels.copy()
+    wrong[flipped] = np.roll(labels, 1)[flipped]
+    really = flipped[wrong[flipped] != labels[flipped]]
+    model = halfbayes.DocumentClassifier(threads=1).fit(texts, wrong)
+    found = model.label_errors(level=0.2)
+    top = [suspect.document for suspect in found[: len(really)]]
+    assert np.mean(np.isin(top, really)) > 0.5
+    assert found[0].label == wrong[found[0].document]
+    assert all(suspect.probability < 0.2 for suspect in found)
+
+
+def test_typicality_is_the_p_value_of_novelty(trained, stream):
+    model, _ = trained
+    texts = stream.draw(5)[0]
+    assert_array_equal(model.typicality_of(texts), model.novelty(texts).p_value)
+
+
+def test_learning_more_changes_what_is_typical(stream):
+    texts, labels = stream.draw(60)
+    model = halfbayes.DocumentClassifier(threads=1).fit(texts, labels)
+    strange = stream.strange(5)
+    before = model.novelty(strange).p_value
+    model.partial_fit(strange * 4, ["c0"] * 20)
+    assert np.all(model.novelty(strange).p_value > before)
