@@ -38,6 +38,7 @@ def test_each_region_has_its_own_say():
     rows, labels = invented(90)
     roles = {"text": ["title", "body"], "numeric": "amount", "categorical": "channel"}
     model = halfbayes.DocumentClassifier(**roles, threads=1).fit(rows, labels)
+    rows[0]["amount"] = 1.0
     odd_number = {**rows[0], "amount": 1e6}
     odd_text = {**rows[0], "body": "xylophone quartz zeppelin " * 4}
     report = model.novelty([rows[0], odd_number, odd_text])
