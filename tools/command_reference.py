@@ -22,10 +22,10 @@ standard error, with `--quiet` only errors. Every error is one sentence that say
 
 A table is a CSV, TSV, JSON lines or Parquet file, compressed with gzip, bzip2, xz or zstd or
 not at all; a folder of such files; a folder with a folder of texts or mails for each class; an
-mbox file or a single mail; or `-`, standard input. Format, encoding and delimiter are found out;
-a note says so where it is a guess. A row that cannot be used stops the command, or is set aside
-with its line and the reason in `TABLE.bad` (`stdin.bad` for standard input), as JSON lines.
-Parquet and zstd need `pip install 'halfbayes[files]'`.
+mbox file or a single mail; or `-`, standard input. Format, encoding and delimiter are found
+out; a note says so where it is a guess. A row that cannot be used stops the command, or is set
+aside with its line and the reason in `TABLE.bad` (`stdin.bad` for standard input), as JSON
+lines. Parquet and zstd need `pip install 'halfbayes[files]'`.
 """
 
 

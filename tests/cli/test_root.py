@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 import halfbayes
-from halfbayes.cli.root import COMMANDS, LateGroup, main
+from halfbayes.cli.root import COMMANDS, EXIT_CODES, LateGroup, main
 from halfbayes.errors import InvalidInputError
 
 
@@ -38,6 +38,38 @@ def test_debug_shows_the_traceback_too(group):
     assert result.exit_code == 2
     assert "Traceback" in result.stderr
     assert result.stderr.endswith("pass one label per document\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "sentence"),
+    [
+        (KeyboardInterrupt(), 130, "interrupted; files are as they were before"),
+        (MemoryError(), 1, "there is not enough memory"),
+        (OSError(28, "No space left on device"), 1, "No space left on device"),
+        (
+            ZeroDivisionError("by\x1b zero"),
+            1,
+            "ZeroDivisionError: by\\x1b zero; this is a mistake",
+        ),
+    ],
+)
+def test_any_other_error_ends_in_one_sentence_and_its_exit_code(group, error, code, sentence):
+    @group.command()
+    def fail() -> None:
+        raise error
+
+    result = CliRunner().invoke(group, ["fail"])
+    assert result.exit_code == code
+    assert code in EXIT_CODES
+    assert result.stderr.startswith("Error: ")
+    assert sentence in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert "Traceback" in CliRunner().invoke(group, ["--debug", "fail"]).stderr
+
+
+def test_help_tells_the_exit_codes():
+    told = " ".join(CliRunner().invoke(main, ["--help"]).stdout.split())
+    assert all(f"{code} {text}" in told for code, text in EXIT_CODES.items())
 
 
 def test_an_unknown_command_is_named_and_ends_with_exit_code_2():

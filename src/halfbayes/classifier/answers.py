@@ -2,7 +2,10 @@
 
 predicted    the most probable class
 probability  of that class
-explanation  what speaks for it and against it, where asked for
+decision     accept, or review where a person must look, by a rule that carries a promise
+novelty      share of the training documents that are more typical: 1 is like none of them; only
+             where the model has its training documents
+explanation  what speaks for the class and against it, where asked for
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,40 +14,69 @@ from typing import Any, Final
 
 import numpy as np
 
+from halfbayes.classifier.decide import Decision
 from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.explain import Explanation
 from halfbayes.classifier.lessons import Columns, slices
+from halfbayes.errors import NoTrainingDataError
+from halfbayes.types import FloatArray
 
 PORTION: Final = 2000
 """Documents answered at a time."""
 
 DIGITS: Final = 6
 
+ACCEPT: Final = "accept"
+REVIEW: Final = "review"
+
 Told = Callable[[int], object]
 """Told how many documents have been answered since the last time."""
 
 
-def answers(
-    model: DocumentClassifier,
-    columns: Columns,
-    n_rows: int,
-    *,
-    explain: bool = False,
-    told: Told | None = None,
-) -> Columns:
-    """Columns with the answers to the documents in ``columns``."""
-    added: Columns = {"predicted": [], "probability": []}
-    if explain:
-        added["explanation"] = []
-    for portion in slices(columns, n_rows, PORTION):
-        proba = model.predict_proba(portion)
-        added["predicted"] += model.classes_[np.argmax(proba, axis=1)].tolist()
-        added["probability"] += proba.max(axis=1).round(DIGITS).tolist()
-        if explain:
-            added["explanation"] += [str(told) for told in model.explain(portion)]
-        if told is not None:
-            told(len(proba))
-    return added
+@dataclass(frozen=True, slots=True, eq=False)
+class Answering:
+    """A model, the rule by which its answers are accepted, and whether to say why."""
+
+    model: DocumentClassifier
+    rule: Decision
+    explain: bool = False
+
+    def answers(self, columns: Columns, n_rows: int, *, told: Told | None = None) -> Columns:
+        """Columns with the answers to the documents in ``columns``."""
+        if n_rows == 0:
+            # The answer to a document with nothing in it has the columns that any answer has.
+            return {name: [] for name in self._portion({name: [None] for name in columns})}
+        added: Columns = {}
+        for portion in slices(columns, n_rows, PORTION):
+            answered = self._portion(portion)
+            for name, cells in answered.items():
+                added.setdefault(name, []).extend(cells)
+            if told is not None:
+                told(len(answered["predicted"]))
+        return added
+
+    def _portion(self, columns: Columns) -> Columns:
+        proba = self.model.predict_proba(columns)
+        typical = self._typical(columns)
+        accepted = self.rule.accepted(proba, typical)
+        added: Columns = {
+            "predicted": self.model.classes_[np.argmax(proba, axis=1)].tolist(),
+            "probability": proba.max(axis=1).round(DIGITS).tolist(),
+            "decision": [ACCEPT if yes else REVIEW for yes in accepted.tolist()],
+        }
+        if typical is not None:
+            added["novelty"] = (1.0 - typical).round(DIGITS).tolist()
+        if self.explain:
+            added["explanation"] = [str(reason) for reason in self.model.explain(columns)]
+        return added
+
+    def _typical(self, columns: Columns) -> FloatArray | None:
+        try:
+            return self.model.typicality_of(columns)
+        except NoTrainingDataError:
+            if self.rule.asked.novelty is not None:
+                raise
+            return None
 
 
 def beside(given: Mapping[str, Sequence[Any]], added: Columns) -> tuple[Columns, list[str]]:
@@ -113,4 +145,4 @@ def reasons(model: DocumentClassifier, columns: Columns, words: int) -> list[Rea
     return [Reason(explanation, share, words) for explanation, share in told]
 
 
-__all__ = ["Reason", "answers", "beside", "reasons"]
+__all__ = ["ACCEPT", "REVIEW", "Answering", "Reason", "beside", "reasons"]

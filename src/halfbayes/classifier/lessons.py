@@ -48,6 +48,12 @@ def lesson(sheet: Sheet, label: str, named: Roles) -> Lesson:
             "name another as --label, or leave it out"
         )
     kept = _labelled(sheet, label)
+    if kept.n_rows == 0:
+        first = f"the first: {kept.bad[0]}" if kept.bad else "only the first line is there"
+        raise InvalidInputError(
+            f"the table has no document with a label ({first}); add some below the names of "
+            "the columns"
+        )
     roles = _roles(kept, label, named)
     kept, columns = readable(kept, roles)
     return Lesson(kept, columns, labels(kept, label)[0], roles, guessed=not named.used)

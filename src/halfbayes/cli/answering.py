@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from halfbayes.classifier.answers import Reason, answers, beside, reasons
+from halfbayes.classifier.answers import ACCEPT, Answering, Reason, beside, reasons
 from halfbayes.classifier.document import load
 from halfbayes.classifier.lessons import readable
-from halfbayes.cli.session import Session
+from halfbayes.cli.session import Session, documents_of
 from halfbayes.data.sheets import Sheet
 from halfbayes.data.writers import STANDARD_OUTPUT, check_target, write_table
 from halfbayes.errors import InvalidInputError
@@ -24,16 +24,28 @@ def predict(options: Options) -> None:
     model = load(options["model"])
     sheet, columns = readable(session.read(options["table"]), model.roles_)
     bad = session.settle(sheet, options["table"])
-    with session.bar(sheet.n_rows, "document") as bar:
-        added = answers(
-            model, columns, sheet.n_rows, explain=options["explain"], told=bar.update
+    with documents_of(options["model"]):
+        rule = model.promise(
+            accuracy=options["accuracy"],
+            confidence=options["confidence"],
+            novelty=options["novelty"],
         )
+    session.note(rule.statement)
+    answering = Answering(model, rule, options["explain"])
+    with session.bar(sheet.n_rows, "document") as bar:
+        added = answering.answers(columns, sheet.n_rows, told=bar.update)
     together, notes = beside(sheet.columns, added)
     for note in notes:
         session.note(note)
     write_table(together, output, safe_csv=options["safe_csv"], arrow_table=sheet.arrow)
     if session.as_json:
-        plain = {"output": output, "documents": sheet.n_rows, "bad_rows": bad}
+        plain = {
+            "output": output,
+            "documents": sheet.n_rows,
+            "accepted": added["decision"].count(ACCEPT),
+            "promise": rule.statement,
+            "bad_rows": bad,
+        }
         session.report((), plain)
 
 

@@ -9,7 +9,7 @@ from halfbayes.cli.options import label_option, reading_options, report_options,
 
 
 @click.command("evaluate")
-@click.argument("source", metavar="MODEL|TABLE")
+@click.argument("model", metavar="MODEL|TABLE")
 @click.option("--test", metavar="TABLE", help="Judge by these documents, with their labels.")
 @click.option(
     "--folds",

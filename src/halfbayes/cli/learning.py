@@ -31,8 +31,8 @@ def train(options: Options) -> None:
         message = "a model is saved to a file; name one with -o, for instance -o model.hb"
         raise InvalidInputError(message)
     check_folder(output)
-    task, bad = _lesson(session, options["table"], options)
-    model = _fitted(session, task, options)
+    task, bad = read_lesson(session, options["table"], options)
+    model = fitted_model(session, task, options)
     model.save(output, documents=options["documents"])
     card = leave_one_out_trial(model, task.labels)
     plain = {
@@ -42,6 +42,7 @@ def train(options: Options) -> None:
         "roles": asdict(task.roles),
         "bad_rows": bad,
         "leave_one_out": card.as_dict(),
+        "promise": model.promise().statement,
     }
     session.report(() if session.quiet else _train_lines(model, card, output), plain)
 
@@ -52,7 +53,7 @@ def evaluate(options: Options) -> None:
     if options["test"] and options["folds"]:
         message = "judge by --test or by --folds, not by both"
         raise InvalidInputError(message)
-    if _is_model(options["source"]):
+    if _is_model(options["model"]):
         card = _model_card(session, options)
     else:
         card = _table_card(session, options)
@@ -71,7 +72,8 @@ def inspect(options: Options) -> None:
     session.report(lines, found)
 
 
-def _lesson(session: Session, source: str, options: Options) -> tuple[Lesson, int]:
+def read_lesson(session: Session, source: str, options: Options) -> tuple[Lesson, int]:
+    """What can be learnt from a table, and how many of its rows were set aside."""
     named = Roles(options["text"], options["numeric"], options["categorical"])
     task = lesson(session.read(source), options["label"], named)
     bad = session.settle(task.sheet, source)
@@ -85,7 +87,8 @@ def _unfitted(task: Lesson, options: Options) -> DocumentClassifier:
     return task.model(language=language, threads=options["threads"])
 
 
-def _fitted(session: Session, task: Lesson, options: Options) -> DocumentClassifier:
+def fitted_model(session: Session, task: Lesson, options: Options) -> DocumentClassifier:
+    """A model that has learnt it, with a progress bar."""
     model = _unfitted(task, options)
     with session.bar(100, "%") as bar:
 
@@ -103,6 +106,7 @@ def _train_lines(model: DocumentClassifier, card: Scorecard, output: str) -> Ite
         f"By leave-one-out {card.accuracy:.1%} are right ({low:.1%} to {high:.1%} with 95 % "
         "confidence)."
     )
+    yield model.promise().statement
     yield f"Saved to {output}."
 
 
@@ -116,18 +120,18 @@ def _is_model(source: str) -> bool:
 
 def _model_card(session: Session, options: Options) -> Scorecard:
     if options["test"]:
-        return _test_card(session, load(options["source"]), options)
-    learnt = learnt_in(options["source"])
+        return _test_card(session, load(options["model"]), options)
+    learnt = learnt_in(options["model"])
     if not options["folds"]:
         return saved_trial(learnt)
     if learnt.training is None:
         raise InvalidInputError(
-            f"--folds needs the documents, which {options['source']} does not hold; "
+            f"--folds needs the documents, which {options['model']} does not hold; "
             "train it with --documents, or pass the table instead of the model"
         )
     with session.bar(options["folds"], "fold") as bar:
         return fold_trial(
-            load(options["source"]),
+            load(options["model"]),
             learnt.training.table,
             learnt.training.labels,
             options["folds"],
@@ -136,14 +140,14 @@ def _model_card(session: Session, options: Options) -> Scorecard:
 
 
 def _table_card(session: Session, options: Options) -> Scorecard:
-    task, _ = _lesson(session, options["source"], options)
+    task, _ = read_lesson(session, options["model"], options)
     if options["folds"]:
         model = _unfitted(task, options)
         with session.bar(options["folds"], "fold") as bar:
             return fold_trial(
                 model, task.columns, task.labels, options["folds"], told=bar.update
             )
-    model = _fitted(session, task, options)
+    model = fitted_model(session, task, options)
     if options["test"]:
         return _test_card(session, model, options)
     return leave_one_out_trial(model, task.labels)
@@ -155,4 +159,4 @@ def _test_card(session: Session, model: DocumentClassifier, options: Options) ->
     return trial(model, task.columns, task.labels)
 
 
-__all__ = ["evaluate", "inspect", "train"]
+__all__ = ["evaluate", "fitted_model", "inspect", "read_lesson", "train"]

@@ -64,6 +64,23 @@ role_options: Decorator[Any] = _together(
     click.option("--threads", type=click.IntRange(1), help="To count words; otherwise all."),
 )
 
+promise_options: Decorator[Any] = _together(
+    click.option(
+        "--accuracy",
+        type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+        default=0.95,
+        show_default=True,
+        help="Share of the accepted answers that must be right.",
+    ),
+    click.option(
+        "--confidence",
+        type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+        default=0.95,
+        show_default=True,
+        help="Probability with which that is promised.",
+    ),
+)
+
 report_options: Decorator[Any] = _together(
     click.option("--json", "as_json", is_flag=True, help="JSON on standard output."),
     click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error."),
@@ -79,6 +96,7 @@ report_options: Decorator[Any] = _together(
 __all__ = [
     "label_option",
     "model_argument",
+    "promise_options",
     "reading_options",
     "report_options",
     "role_options",

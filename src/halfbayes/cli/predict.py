@@ -7,6 +7,7 @@ import click
 
 from halfbayes.cli.options import (
     model_argument,
+    promise_options,
     reading_options,
     report_options,
     table_argument,
@@ -16,6 +17,14 @@ from halfbayes.cli.options import (
 @click.command("predict")
 @model_argument
 @table_argument
+@promise_options
+@click.option(
+    "--novelty",
+    type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+    metavar="SHARE",
+    help="Review documents, too, than which no more than this share of the training documents "
+    "is less typical. Needs a model trained with --documents.",
+)
 @click.option("--explain", is_flag=True, help="Add a column that says why.")
 @click.option(
     "-o",
@@ -35,9 +44,11 @@ from halfbayes.cli.options import (
 def command(**options: Any) -> None:
     """Answer for every document of TABLE by MODEL.
 
-    All columns of TABLE are kept, and two added: predicted, the most probable class, and
-    probability, how probable it is. TABLE is what train takes, without labels. The file is
-    written whole or not at all.
+    All columns of TABLE are kept, and these added: predicted, the most probable class;
+    probability, how probable it is; decision, accept or review, so that the accepted answers
+    are right as often as --accuracy says; and, by a model trained with --documents, novelty,
+    the share of the training documents that are more typical. TABLE is what train takes,
+    without labels. The file is written whole or not at all.
 
     Example: halfbayes predict mails.hb new.csv -o answers.csv
     """

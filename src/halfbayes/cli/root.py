@@ -25,6 +25,8 @@ COMMANDS: Mapping[str, str] = {
     "evaluate": "Say how good a model is.",
     "explain": "Say why documents get their classes.",
     "inspect": "Say what is in a model file.",
+    "label-errors": "List labels that are probably wrong.",
+    "plan": "Say how many documents a person must still read.",
     "predict": "Answer for every document of a table.",
     "train": "Learn from a table with labels, and save a model.",
 }

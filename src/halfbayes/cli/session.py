@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from halfbayes.cli.visible import visible
 from halfbayes.data.readers import Reading, bad_rows_file, read_table
 from halfbayes.data.sheets import Sheet
 from halfbayes.data.writers import write_bad_rows
-from halfbayes.errors import InvalidInputError
+from halfbayes.errors import InvalidInputError, NoTrainingDataError
 
 MOST_TOLD: Final = 5
 """Bad rows that are told one by one."""
@@ -87,8 +88,20 @@ class Session:
         )
 
 
+@contextmanager
+def documents_of(model: str) -> Iterator[None]:
+    """Where the training documents of a model file are needed and may not be in it."""
+    try:
+        yield
+    except NoTrainingDataError:
+        raise InvalidInputError(
+            f"this needs the training documents, which {model} does not hold; "
+            "train it with --documents"
+        ) from None
+
+
 def _rows(number: int) -> str:
     return f"{number:,} row{'' if number == 1 else 's'}"
 
 
-__all__ = ["Session"]
+__all__ = ["Session", "documents_of"]

@@ -1,20 +1,25 @@
 """Tables from wherever they are: a file, a folder, or standard input (``-``)."""
 
 import sys
+from io import BufferedReader
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from halfbayes.data.folders import file_bytes, read_folder
 from halfbayes.data.formats import FOUND_OUT, Reading, read_bytes
 from halfbayes.data.sheets import Sheet
 
 STANDARD_INPUT: Final = "-"
+PORTION: Final = 1 << 20
 
 
 def read_table(source: str, reading: Reading = FOUND_OUT) -> Sheet:
     """The table named ``source``."""
     if source == STANDARD_INPUT:
-        return read_bytes(sys.stdin.buffer.read(), "standard input", reading)
+        # In portions: Python looks for Ctrl-C between them, and would miss it within one read.
+        stream = cast("BufferedReader", sys.stdin.buffer)
+        data = b"".join(iter(lambda: stream.read1(PORTION), b""))
+        return read_bytes(data, "standard input", reading)
     path = Path(source)
     if path.is_dir():
         return read_folder(path, reading)

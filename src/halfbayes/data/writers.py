@@ -155,6 +155,8 @@ FORMATS: Final[Mapping[str, str]] = {
 
 
 def _format(target: str) -> str:
+    if Path(target).exists() and not (Path(target).is_file() or Path(target).is_dir()):
+        return ".csv"  # a device or a pipe, whose name says nothing
     suffix = PurePath(without_suffix(target)).suffix.lower()
     if suffix not in FORMATS:
         raise InvalidInputError(

@@ -1,0 +1,52 @@
+"""Labels of a table that are probably wrong, each with its row."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from halfbayes.classifier.lessons import Columns, Lesson
+from halfbayes.classifier.trust import SuspectLabel
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A row whose label is probably wrong."""
+
+    place: str
+    row: int  # among the rows that were learnt
+    label: str
+    probability: float  # of that label, by the model without the document
+    suggested: str
+
+    def __str__(self) -> str:
+        return (
+            f"{self.place}: labelled {self.label} ({self.probability:.1%} probable), "
+            f"rather {self.suggested}"
+        )
+
+
+def suspects(task: Lesson, found: list[SuspectLabel]) -> list[Suspect]:
+    """The suspicious labels of a table that was learnt, worst first."""
+    return [
+        Suspect(
+            place=task.sheet.place(suspect.document),
+            row=suspect.document,
+            label=str(suspect.label),
+            probability=round(suspect.probability, 6),
+            suggested=str(suspect.suggested),
+        )
+        for suspect in found
+    ]
+
+
+def suspect_columns(task: Lesson, listed: list[Suspect]) -> tuple[dict[str, Any], Columns]:
+    """The rows of the suspects as they were, and the columns to put beside them."""
+    rows = task.sheet.rows([suspect.row for suspect in listed])
+    added: Columns = {
+        "place": [suspect.place for suspect in listed],
+        "label_probability": [suspect.probability for suspect in listed],
+        "suggested": [suspect.suggested for suspect in listed],
+    }
+    return dict(rows.columns), added
+
+
+__all__ = ["Suspect", "suspect_columns", "suspects"]

@@ -1,0 +1,59 @@
+"""What ``label-errors`` and ``plan`` do, with what is computed below them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from halfbayes.classifier.answers import beside
+from halfbayes.classifier.document import load
+from halfbayes.classifier.suspects import Suspect, suspect_columns, suspects
+from halfbayes.cli.learning import fitted_model, read_lesson
+from halfbayes.cli.session import Session, documents_of
+from halfbayes.data.writers import check_target, write_table
+from halfbayes.errors import InvalidInputError
+
+Options = Mapping[str, Any]
+
+
+def label_errors(options: Options) -> None:
+    """List labels that are probably wrong."""
+    session, output = Session.of(options), options["output"]
+    if output:
+        check_target(output)
+    task, _ = read_lesson(session, options["table"], options)
+    model = fitted_model(session, task, options)
+    listed = suspects(task, model.label_errors(level=options["level"]))
+    if output:
+        together, notes = beside(*suspect_columns(task, listed))
+        for note in notes:
+            session.note(note)
+        write_table(together, output, safe_csv=options["safe_csv"])
+    session.report(_lines(listed, len(task.labels)), [asdict(suspect) for suspect in listed])
+
+
+def plan(options: Options) -> None:
+    """Say how many documents a person must still read."""
+    session = Session.of(options)
+    if (options["table"] is None) == (options["number"] is None):
+        message = "name the table of documents to plan for, or their --number, and not both"
+        raise InvalidInputError(message)
+    model = load(options["model"])
+    number = options["number"]
+    if number is None:
+        sheet = session.read(options["table"])
+        session.settle(sheet, options["table"])
+        number = sheet.n_rows
+    with documents_of(options["model"]):
+        planned = model.plan(
+            number, accuracy=options["accuracy"], confidence=options["confidence"]
+        )
+    session.report([planned.statement], asdict(planned))
+
+
+def _lines(listed: Sequence[Suspect], n_documents: int) -> Iterator[str]:
+    yield f"{len(listed):,} of {n_documents:,} labels are worth a second look."
+    for suspect in listed:
+        yield f"  {suspect}"
+
+
+__all__ = ["label_errors", "plan"]

@@ -1,0 +1,52 @@
+"""``halfbayes label-errors``: labels that are probably wrong."""
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from halfbayes.cli.options import (
+    label_option,
+    reading_options,
+    report_options,
+    role_options,
+    table_argument,
+)
+
+
+@click.command("label-errors")
+@table_argument
+@label_option
+@role_options
+@click.option(
+    "--level",
+    type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+    default=0.05,
+    show_default=True,
+    help="List labels with less probability than this.",
+)
+@click.option(
+    "-o",
+    "--output",
+    metavar="OUT",
+    help="Also write those rows to a .csv, .tsv, .jsonl or .parquet file.",
+)
+@click.option(
+    "--safe-csv",
+    is_flag=True,
+    help="Put ' before text that a spreadsheet would run as a formula.",
+)
+@reading_options
+@report_options
+def command(**options: Any) -> None:
+    """List the rows of TABLE whose labels are probably wrong, the worst first.
+
+    A model learns from TABLE, and each row is judged by the model without it: a label that has
+    little probability then is worth a second look.
+
+    Example: halfbayes label-errors mails.csv --label topic -o look-again.csv
+    """
+    import_module("halfbayes.cli.checking").label_errors(options)
+
+
+__all__ = ["command"]

@@ -1,0 +1,34 @@
+"""``halfbayes plan``: how many documents a person must still read."""
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from halfbayes.cli.options import (
+    model_argument,
+    promise_options,
+    reading_options,
+    report_options,
+)
+
+
+@click.command("plan")
+@model_argument
+@click.argument("table", metavar="[TABLE]", required=False)
+@click.option("--number", type=click.IntRange(1), metavar="N", help="Of documents, for TABLE.")
+@promise_options
+@reading_options
+@report_options
+def command(**options: Any) -> None:
+    """Say how many documents of TABLE a person must still read, and when to stop labelling.
+
+    So many that the others can be answered by the model with --accuracy. MODEL must have been
+    trained with --documents; TABLE is not labelled.
+
+    Example: halfbayes plan mails.hb new.csv --accuracy 0.9
+    """
+    import_module("halfbayes.cli.checking").plan(options)
+
+
+__all__ = ["command"]

@@ -1,0 +1,34 @@
+import json
+
+from classifier.corpus import invented
+
+from halfbayes.classifier.document import DocumentClassifier
+from halfbayes.classifier.inspection import inspected, inspection_lines
+
+
+def test_everything_in_a_model_file_is_told(tmp_path):
+    rows, labels = invented(45)
+    DocumentClassifier().fit(rows, labels).save(tmp_path / "m.hb")
+    found = inspected(str(tmp_path / "m.hb"))
+    json.dumps(found)
+    assert found["documents"] == 45
+    assert found["classes"] == {"food": 15, "law": 15, "sport": 15}
+    assert found["training_documents_kept"] is False
+    words = {word for row in rows for word in row["body"].split()}
+    # Stems begin as their words do.
+    assert all(
+        any(w.startswith(stem[:3]) for w in words) for stem in found["vocabulary"]["words"]
+    )
+    assert "channel=web" in found["vocabulary"]["categories"]
+    told = "\n".join(inspection_lines(found))
+    assert "45 documents of 3 classes" in told
+    assert "numeric: amount" in told
+    assert "are not in the file" in told
+
+
+def test_a_model_without_text_has_no_words(tmp_path):
+    rows = [{"n": float(i % 7), "m": float(i % 3)} for i in range(20)]
+    DocumentClassifier(numeric=["n", "m"]).fit(rows, ["a", "b"] * 10).save(tmp_path / "m.hb")
+    found = inspected(str(tmp_path / "m.hb"))
+    assert found["vocabulary"] == {}
+    assert "Vocabulary: none." in list(inspection_lines(found))

@@ -1,0 +1,86 @@
+import pytest
+
+from halfbayes.classifier.lessons import examination, lesson, readable
+from halfbayes.classifier.roles import Roles
+from halfbayes.data.delimited import read_delimited
+from halfbayes.data.mail import read_mbox
+from halfbayes.errors import InvalidInputError
+
+TABLE = read_delimited(
+    "topic,subject,amount,channel\n"
+    "law,the court has ruled,1.50,web\n"
+    ",no label here at all,2,web\n"
+    "art,the painter has died,NA,mail\n"
+    "art,the painter was late,x,mail\n",
+    "t.csv",
+)
+
+
+def test_roles_are_guessed_where_nobody_names_them():
+    rows = "law,the court has ruled,1.50,web\nart,the painter has died,NA,mail\n" * 3
+    task = lesson(
+        read_delimited(f"topic,subject,amount,channel\n{rows}a,x y z,2,web\n", "t.csv"),
+        "topic",
+        Roles(),
+    )
+    assert task.guessed
+    assert str(task.roles) == "text: subject; numbers: amount; categories: channel"
+    assert task.columns["amount"] == [1.5, None, 1.5, None, 1.5, None, 2.0]
+    assert task.labels == ["law", "art"] * 3 + ["a"]
+
+
+def test_only_named_columns_are_read_and_as_what_they_are_named():
+    task = lesson(TABLE, "topic", Roles(text=("subject", "amount")))
+    assert not task.guessed
+    assert task.columns["amount"] == ["1.50", "NA", "x"]
+    assert list(task.columns) == ["subject", "amount"]
+
+
+def test_rows_without_a_label_or_with_no_number_are_set_aside_with_their_lines():
+    task = lesson(TABLE, "topic", Roles(text=("subject",), numeric=("amount",)))
+    assert [str(bad) for bad in task.sheet.bad] == [
+        "line 3 of t.csv: the label 'topic' is empty",
+        "line 5 of t.csv: 'amount' is to be a number, but is 'x'",
+    ]
+    assert task.labels == ["law", "art"]
+
+
+def test_mails_are_read_by_subject_and_body_alone():
+    box = b"From a\nFrom: x@y\nSubject: hi\n\nbody\n"
+    task = lesson(read_mbox(box, "in.mbox"), "file", Roles())
+    assert task.roles.text == ("subject", "body")
+    assert set(task.columns) == {"subject", "body"}
+
+
+@pytest.mark.parametrize(
+    ("label", "named", "message"),
+    [
+        ("class", Roles(), "no column 'class' for the labels; its first line names 'topic'"),
+        ("topic", Roles(text=("topic",)), "cannot be both the label and read by the model"),
+        ("topic", Roles(text=("body",)), "no column 'body'"),
+    ],
+)
+def test_columns_that_do_not_fit_are_refused(label, named, message):
+    with pytest.raises(InvalidInputError, match=message):
+        lesson(TABLE, label, named)
+
+
+@pytest.mark.parametrize("text", ["label,text\n", "label,text\n,one\n"])
+def test_a_table_without_labelled_documents_is_refused(text):
+    with pytest.raises(InvalidInputError, match="no document with a label"):
+        lesson(read_delimited(text, "t.csv"), "label", Roles())
+
+
+def test_a_test_table_is_read_by_the_roles_of_the_model():
+    task = examination(TABLE, "topic", Roles(text=("subject",), numeric=("amount",)))
+    assert task.labels == ["law", "art"]
+    kept, columns = readable(TABLE, Roles(text=("channel",)))
+    assert columns == {"channel": ["web", "web", "mail", "mail"]}
+    assert kept.bad == ()
+
+
+def test_the_model_has_the_roles_of_the_lesson():
+    task = lesson(TABLE, "topic", Roles(text=("subject",)))
+    model = task.model(language=None, threads=1)
+    assert model.text == ["subject"]
+    assert model.language is None

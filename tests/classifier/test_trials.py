@@ -1,0 +1,70 @@
+import numpy as np
+import pytest
+from classifier.corpus import invented
+
+from halfbayes.classifier.document import DocumentClassifier
+from halfbayes.classifier.trials import (
+    fold_trial,
+    learnt_in,
+    leave_one_out_trial,
+    saved_trial,
+    trial,
+)
+from halfbayes.errors import InvalidInputError, InvalidParameterError, UnknownLabelError
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    rows, labels = invented(60)
+    return [{"body": row["body"]} for row in rows], labels
+
+
+@pytest.fixture(scope="module")
+def model(corpus) -> DocumentClassifier:
+    return DocumentClassifier(text=["body"]).fit(*corpus)
+
+
+def test_leave_one_out_is_the_same_from_the_file(model, corpus, tmp_path):
+    model.save(tmp_path / "m.hb")
+    card = leave_one_out_trial(model, corpus[1])
+    right = model.classes_[model.leave_one_out_proba_.argmax(axis=1)] == np.array(corpus[1])
+    assert card.accuracy == pytest.approx(right.mean())
+    assert saved_trial(learnt_in(str(tmp_path / "m.hb"))) == card
+
+
+def test_other_documents_are_judged_by_their_labels(model, corpus):
+    card = trial(model, *corpus)
+    assert card.accuracy == np.mean(model.predict(corpus[0]) == np.array(corpus[1]))
+    with pytest.raises(UnknownLabelError, match="music"):
+        trial(model, corpus[0][:1], ["music"])
+    with pytest.raises(InvalidInputError, match="no documents to test on"):
+        trial(model, [], [])
+
+
+def test_as_many_folds_as_documents_is_leave_one_out_by_refitting(corpus):
+    rows, labels = corpus[0][:12], corpus[1][:12]
+    told = []
+    model = DocumentClassifier(text=["body"])
+    card = fold_trial(model, rows, labels, 12, told=told.append)
+    right = []
+    for i in range(12):
+        others = [j for j in range(12) if j != i]
+        fitted = DocumentClassifier(text=["body"]).fit(
+            [rows[j] for j in others], [labels[j] for j in others]
+        )
+        right.append(fitted.predict([rows[i]])[0] == labels[i])
+    assert card.accuracy == pytest.approx(np.mean(right))
+    assert sum(told) == 12
+
+
+def test_a_class_that_is_held_out_whole_counts_as_wrong(corpus):
+    rows, labels = [*corpus[0][:20], {"body": "goal"}], [*corpus[1][:20], "music"]
+    card = fold_trial(DocumentClassifier(text=["body"]), rows, labels, 2)
+    (music,) = [score for score in card.classes if score.label == "music"]
+    assert music.recall == 0.0
+
+
+@pytest.mark.parametrize("n_folds", [0, 1, 61])
+def test_folds_are_from_two_to_the_number_of_documents(corpus, n_folds):
+    with pytest.raises(InvalidParameterError, match="folds must be from 2"):
+        fold_trial(DocumentClassifier(), *corpus, n_folds)

@@ -1,0 +1,61 @@
+import json
+
+import pytest
+from cli.tables import call, write_table
+
+OPTIONS = ("--label", "topic", "--text", "title", "--text", "body")
+
+
+def accuracy(*arguments) -> float:
+    result = call("evaluate", *arguments, "--json", "-q")
+    assert result.exit_code == 0
+    return json.loads(result.stdout)["accuracy"]
+
+
+def test_leave_one_out_needs_the_model_alone_and_equals_that_of_the_table(table, tmp_path):
+    call("train", table, *OPTIONS, "-o", tmp_path / "m.hb", "-q")
+    assert accuracy(tmp_path / "m.hb") == accuracy(table, *OPTIONS)
+
+
+def test_a_test_table_judges_a_model_and_one_that_learns_from_a_table(table, tmp_path):
+    new = write_table(tmp_path / "new.csv", 30, seed=3)
+    call("train", table, *OPTIONS, "-o", tmp_path / "m.hb", "-q")
+    of_model = accuracy(tmp_path / "m.hb", "--test", new, "--label", "topic")
+    assert of_model == accuracy(table, "--test", new, *OPTIONS)
+
+
+def test_folds_need_documents_and_are_the_same_from_model_and_table(table, model, tmp_path):
+    guessed = accuracy(model, "--folds", 3)
+    assert guessed == accuracy(table, "--folds", 3, "--label", "topic")
+    call("train", table, *OPTIONS, "-o", tmp_path / "m.hb", "-q")
+    refused = call("evaluate", tmp_path / "m.hb", "--folds", 3)
+    assert refused.exit_code == 2
+    assert "train it with --documents" in refused.stderr
+
+
+def test_the_report_is_for_people(model):
+    told = call("evaluate", model).stdout
+    assert "% of 60 documents right" in told
+    assert "precision" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--test", "x.csv", "--folds", "3"], "not by both"),
+        (["--folds", "1"], "1 is not in the range"),
+        (["--test", "none.csv"], "cannot read none.csv"),
+    ],
+)
+def test_what_cannot_be_judged_is_one_sentence(model, arguments, message):
+    result = call("evaluate", model, *arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_a_label_the_model_does_not_know_is_named(model, table, tmp_path):
+    renamed = table.read_text("utf-8").replace("law,", "music,")
+    (tmp_path / "t.csv").write_text(renamed, "utf-8")
+    result = call("evaluate", model, "--test", tmp_path / "t.csv", "--label", "topic")
+    assert result.exit_code == 2
+    assert "'music'" in result.stderr

@@ -1,0 +1,39 @@
+import json
+
+from cli.tables import call, read_rows
+
+from halfbayes import load
+
+
+def test_words_for_and_against_are_told_for_the_first_rows(model, table):
+    told = call("explain", model, table, "--first", "3").stdout.splitlines()
+    places = [line for line in told if not line.startswith("  ")]
+    assert [line.split(":")[0] for line in places] == [
+        f"line {number} of mails.csv" for number in (2, 3, 4)
+    ]
+    assert any(line.startswith("  for it: ") for line in told)
+
+
+def test_a_line_can_be_asked_for_and_json_has_the_numbers(model, table):
+    result = call("explain", model, table, "--line", "5", "--words", "2", "--json")
+    (told,) = json.loads(result.stdout)
+    row = read_rows(table)[3]
+    columns = {name: [row[name] or None] for name in load(model).roles_.used}
+    assert told["place"] == "line 5 of mails.csv"
+    assert told["predicted"] == load(model).predict(columns)[0]
+    assert len(told["supporting"]) <= 2
+
+
+def test_a_line_that_is_not_there_is_one_sentence(model, table):
+    result = call("explain", model, table, "--line", "999")
+    assert result.exit_code == 2
+    assert "no row of the table begins on line 999; the first is line 2" in result.stderr
+
+
+def test_control_characters_of_documents_do_not_reach_the_terminal(model, table, tmp_path):
+    hostile = table.read_text("utf-8").replace("web", "\x1b[2Jweb")
+    (tmp_path / "t\x1b[2J.csv").write_text(hostile, "utf-8")
+    result = call("explain", model, tmp_path / "t\x1b[2J.csv")
+    assert result.exit_code == 0
+    assert "\x1b" not in result.stdout + result.stderr
+    assert "t\\x1b[2J.csv" in result.stdout

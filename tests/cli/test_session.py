@@ -1,0 +1,70 @@
+import json
+
+import pytest
+
+from halfbayes.cli.session import Session, documents_of
+from halfbayes.data.delimited import read_delimited
+from halfbayes.errors import InvalidInputError, NoTrainingDataError
+
+BROKEN = "label,text\na,one\nb\nc,d,e\n"
+
+
+def session(**options) -> Session:
+    return Session.of({"quiet": False, "as_json": False, "bad_rows": "stop", **options})
+
+
+def test_broken_rows_stop_with_the_first_and_the_number_of_the_others(tmp_path):
+    (tmp_path / "t.csv").write_text(BROKEN, "utf-8")
+    expected = (
+        r"line 3 of t\.csv: 1 cell .* \(and 1 row more\); repair it, or .* --bad-rows skip"
+    )
+    with pytest.raises(InvalidInputError, match=expected):
+        session().read(str(tmp_path / "t.csv"))
+
+
+def test_broken_rows_are_set_aside_beside_the_table(tmp_path, capsys):
+    source = str(tmp_path / "t.csv")
+    (tmp_path / "t.csv").write_text(BROKEN, "utf-8")
+    skipping = session(bad_rows="skip")
+    assert skipping.settle(skipping.read(source), source) == 2
+    told = capsys.readouterr().err
+    assert "Note: line 3 of t.csv: 1 cell where 2 are named" in told
+    assert f"2 rows set aside in {source}.bad, with the reasons" in told
+    lines = (tmp_path / "t.csv.bad").read_text("utf-8").splitlines()
+    assert [json.loads(line)["text"] for line in lines] == ["b", "c,d,e"]
+
+
+def test_a_table_without_bad_rows_leaves_no_file(tmp_path):
+    sheet = read_delimited("label,text\na,one\n", "t.csv")
+    assert session(bad_rows="skip").settle(sheet, str(tmp_path / "t.csv")) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_notes_go_to_standard_error_unless_quiet(capsys):
+    session().note("one")
+    session(quiet=True).note("two")
+    assert capsys.readouterr() == ("", "Note: one\n")
+
+
+def test_a_report_is_words_or_json(capsys):
+    session().report(["a", "b\x1b"], {"a": 1})
+    session(as_json=True).report(["a"], {"a": 1})
+    words, _, plain = capsys.readouterr().out.partition("{")
+    assert words == "a\nb\\x1b\n"
+    assert json.loads("{" + plain) == {"a": 1}
+
+
+def test_there_is_no_bar_where_nobody_watches(capsys):
+    with session().bar(10, "document") as bar:
+        bar.update(5)
+    assert capsys.readouterr().err == ""
+
+
+def need_documents() -> None:
+    with documents_of("m.hb"):
+        raise NoTrainingDataError
+
+
+def test_missing_documents_are_told_in_terms_of_the_command_line():
+    with pytest.raises(InvalidInputError, match=r"m\.hb does not hold; train it with --doc"):
+        need_documents()

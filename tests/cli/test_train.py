@@ -1,0 +1,131 @@
+import json
+
+import pytest
+from cli.tables import call
+
+from halfbayes import load
+from halfbayes.data.model_file import read_model_file
+from halfbayes.data.parquet import parquet_bytes
+from halfbayes.data.readers import read_table
+
+MALFORMED = {
+    "": "standard input is empty; it must name its columns",
+    "a,b\n1,2\n": "no column 'label' for the labels; its first line names 'a', 'b'",
+    "label,text\nx,hello world\nx,bye\n": "every one of the 2 documents is labelled 'x'",
+    'label,text\na,"unclosed\nb,foo\n': "line 2 of standard input: a quote is opened",
+    "label,text\na,one\nb\n": "line 3 of standard input: 1 cell where 2 are named",
+    "label,text\na,one\n,two\n": "line 3 of standard input: the label 'label' is empty",
+    "label,label\na,b\n": "columns 1 and 2 of standard input are both named 'label'",
+    "label,text\n": "no document with a label",
+    '{"label": "a"}\n{"label"\n': "line 2 of standard input: not JSON",
+    '[{"label": "a"}]': "write one object a line instead",
+}
+
+
+def test_a_model_is_saved_and_what_was_guessed_and_learnt_is_told(table, tmp_path):
+    result = call("train", table, "--label", "topic", "-o", tmp_path / "m.hb")
+    assert result.exit_code == 0
+    assert "text: body; numbers: amount; categories: title, channel" in result.stderr
+    assert "By leave-one-out" in result.stdout
+    assert f"Saved to {tmp_path / 'm.hb'}." in result.stdout
+    assert load(tmp_path / "m.hb").classes_.tolist() == ["food", "law", "sport"]
+
+
+def test_named_columns_are_used_and_not_guessed(table, tmp_path):
+    named = ("--text", "body", "--text", "title", "--numeric", "amount", "--language", "none")
+    result = call("train", table, "--label", "topic", *named, "-o", tmp_path / "m.hb")
+    assert result.exit_code == 0
+    assert "guessed" not in result.stderr
+    model = load(tmp_path / "m.hb")
+    assert model.roles_.text == ("body", "title")
+    assert model.language is None
+
+
+def test_the_model_is_that_of_the_library(table, tmp_path):
+    call("train", table, "--label", "topic", "--text", "body", "-o", tmp_path / "m.hb")
+    sheet = read_table(str(table))
+    library = load(tmp_path / "m.hb").fit(
+        {"body": sheet.columns["body"]}, sheet.columns["topic"]
+    )
+    library.save(tmp_path / "library.hb")
+    assert (tmp_path / "m.hb").read_bytes() == (tmp_path / "library.hb").read_bytes()
+
+
+def test_the_same_model_comes_from_every_format(table, tmp_path):
+    columns = dict(read_table(str(table)).columns)
+    (tmp_path / "t.parquet").write_bytes(parquet_bytes(columns))
+    lines = [
+        json.dumps(dict(zip(columns, row, strict=True)))
+        for row in zip(*columns.values(), strict=True)
+    ]
+    (tmp_path / "t.jsonl").write_text("\n".join(lines), "utf-8")
+    (tmp_path / "u.csv").write_bytes(table.read_text("utf-8").encode("utf-16"))
+    models = []
+    for name in (table, "t.parquet", "t.jsonl", "u.csv"):
+        options = ("--label", "topic", "--text", "body", "-q", "-o", tmp_path / "m.hb")
+        assert call("train", tmp_path / name, *options).exit_code == 0
+        models.append((tmp_path / "m.hb").read_bytes())
+    assert len(set(models)) == 1
+
+
+@pytest.mark.parametrize("text", MALFORMED)
+def test_a_malformed_table_ends_in_one_sentence_that_helps(text, tmp_path):
+    result = call("train", "-", "-o", tmp_path / "m.hb", stdin=text)
+    assert result.exit_code == 2
+    *_, sentence = result.stderr.splitlines()
+    assert sentence.startswith("Error: ")
+    assert MALFORMED[text] in sentence
+    assert "Traceback" not in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_rows_are_set_aside_when_asked(tmp_path):
+    rows = "label,text\n" + "a,sun moon\nb,red green\n" * 5 + ",nobody\na\n"
+    (tmp_path / "t.csv").write_text(rows, "utf-8")
+    result = call(
+        "train", tmp_path / "t.csv", "--bad-rows", "skip", "--json", "-o", tmp_path / "m.hb"
+    )
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["bad_rows"] == 2
+    assert "2 rows set aside in" in result.stderr
+    lines = (tmp_path / "t.csv.bad").read_text("utf-8").splitlines()
+    assert [json.loads(line)["number"] for line in lines] == [13, 12]
+
+
+def test_documents_are_kept_only_when_asked(table, model, tmp_path):
+    call("train", table, "--label", "topic", "-o", tmp_path / "m.hb", "-q")
+    assert "documents" not in read_model_file(tmp_path / "m.hb")[0]
+    assert "documents" in read_model_file(model)[0]
+
+
+def test_quiet_says_nothing_and_json_is_json(table, tmp_path):
+    options = ("--label", "topic", "-o", tmp_path / "m.hb")
+    quiet = call("train", table, *options, "--quiet")
+    assert (quiet.stdout, quiet.stderr) == ("", "")
+    plain = json.loads(call("train", table, *options, "--json", "-q").stdout)
+    assert plain["documents"] == 60
+    assert plain["roles"]["numeric"] == ["amount"]
+    assert 0.0 <= plain["leave_one_out"]["accuracy"] <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("output", "message"),
+    [("-", "a model is saved to a file"), ("no/folder/m.hb", "there is no folder no/folder")],
+)
+def test_an_output_that_cannot_be_written_is_refused_before_reading(output, message):
+    result = call("train", "no-such-table.csv", "-o", output)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_a_folder_for_each_class_needs_no_label(tmp_path):
+    for label, words in (("day", "sun sky light"), ("night", "moon stars dark")):
+        (tmp_path / "docs" / label).mkdir(parents=True)
+        for i in range(4):
+            text = f"{words} number {i}"
+            (tmp_path / "docs" / label / f"{i}.txt").write_text(text, "utf-8")
+    result = call("train", tmp_path / "docs", "-o", tmp_path / "m.hb")
+    assert result.exit_code == 0
+    model = load(tmp_path / "m.hb")
+    assert model.roles_.text == ("text",)
+    assert model.predict(["stars and moon"])[0] == "night"
