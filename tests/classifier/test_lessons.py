@@ -55,7 +55,7 @@ def test_mails_are_read_by_subject_and_body_alone():
 @pytest.mark.parametrize(
     ("label", "named", "message"),
     [
-        ("class", Roles(), "no column 'class' for the labels; its first line names 'topic'"),
+        ("class", Roles(), "no column 'class' for the labels; it has 'topic'"),
         ("topic", Roles(text=("topic",)), "cannot be both the label and read by the model"),
         ("topic", Roles(text=("body",)), "no column 'body'"),
     ],

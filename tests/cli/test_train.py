@@ -10,7 +10,7 @@ from halfbayes.data.readers import read_table
 
 MALFORMED = {
     "": "standard input is empty; it must name its columns",
-    "a,b\n1,2\n": "no column 'label' for the labels; its first line names 'a', 'b'",
+    "a,b\n1,2\n": "no column 'label' for the labels; it has 'a', 'b'",
     "label,text\nx,hello world\nx,bye\n": "every one of the 2 documents is labelled 'x'",
     'label,text\na,"unclosed\nb,foo\n': "line 2 of standard input: a quote is opened",
     "label,text\na,one\nb\n": "line 3 of standard input: 1 cell where 2 are named",

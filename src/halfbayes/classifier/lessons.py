@@ -95,7 +95,7 @@ def _labelled(sheet: Sheet, label: str) -> Sheet:
     """The rows with a label."""
     if label not in sheet.columns:
         raise InvalidInputError(
-            f"the table has no column {label!r} for the labels; its first line names "
+            f"the table has no column {label!r} for the labels; it has "
             f"{', '.join(map(repr, sheet.columns)) or 'no columns'}; "
             "name the right one with --label"
         )
