@@ -219,7 +219,7 @@ NB_MODULE(kernel, m) {
         .def("pair_known", [](Counts& counts, const FixedPairs& known, Read<uint32_t> number) {
             nb::gil_scoped_release released;
             counts.pair_known(known, span(number));
-        }, "known"_a, "number"_a)
+        }, nb::keep_alive<1, 2>(), "known"_a, "number"_a)
         .def("arrange", [](Counts& counts, Columns target, size_t columns) {
             nb::gil_scoped_release released;
             counts.arrange(span(target), columns);

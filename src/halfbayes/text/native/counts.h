@@ -71,14 +71,12 @@ public:
         return list;
     }
 
-    // Pairs the words, once word i of the list has become the number[i]-th of these words, which are in
-    // order. All terms in order; columns are places in this list from now on.
+    // Pairs the words, once word i of the list is the number[i]-th of these, which are in order. All
+    // terms in order; columns are places in this list from now on.
     TermList paired_terms(std::span<const uint8_t> bytes, std::span<const int64_t> offsets,
                           std::span<const uint32_t> number) {
-        pass(Stage::worded, Stage::listed);
         const size_t words = offsets.size() - 1;
-        check_numbers(number, words);
-        renumber(number);
+        number_words(number, words);
         std::vector<PairTable> tables(threads_, PairTable(seed(), static_cast<uint32_t>(words)));
         pair_rows([&](uint32_t worker, Cell* cells, size_t length, const uint32_t* word) {
             return pair_up(cells, length, word, tables[worker],
@@ -92,17 +90,15 @@ public:
         return PairWriter(bytes, offsets).listed(order.keys);
     }
 
-    // Pairs the words, once word i of the list has become the number[i]-th of the words of a given
-    // vocabulary, or kAbsent; columns are those of the vocabulary from now on.
+    // The same for words and columns of a given vocabulary, which has to outlive this.
     void pair_known(const FixedPairs& known, std::span<const uint32_t> number) {
-        pass(Stage::worded, Stage::listed);
-        check_numbers(number, known.words.size());
-        renumber(number);
+        number_words(number, known.words.size());
         pair_rows([&](uint32_t, Cell* cells, size_t length, const uint32_t* word) {
             return pair_up(cells, length, word, known.pairs,
                            [&](uint64_t key) { return known.pairs.find(key); });
         });
-        numbers_.assign(threads_, known.columns);
+        numbers_.clear();
+        known_ = &known;
         terms_ = known.size;
     }
 
@@ -110,6 +106,7 @@ public:
     void arrange(std::span<const uint32_t> target, size_t columns) {
         pass(Stage::listed, Stage::arranged);
         check(target.empty() || target.size() == terms_, "a target for each term");
+        check(!known_ || (target.empty() && terms_ <= columns), "the columns of the vocabulary");
         if (!target.empty()) renumber(target);
         for (const auto& numbers : numbers_)
             for (uint32_t number : numbers)
@@ -121,8 +118,8 @@ public:
             for (size_t i = from; i < to; ++i) {
                 Row& row = rows_[i];
                 if (row.length == 0) continue;
-                row.length = sorters[worker]->sort(row.cells, row.length,
-                                                   numbers_[row.worker].data(), kAbsent);
+                const auto& column = known_ ? known_->columns : numbers_[row.worker];
+                row.length = sorters[worker]->sort(row.cells, row.length, column.data(), kAbsent);
             }
         });
         numbers_.clear();
@@ -194,10 +191,12 @@ private:
 
     Seed seed() const { return workers_[0]->table.seed(); }
 
-    void check_numbers(std::span<const uint32_t> numbers, size_t words) const {
+    void number_words(std::span<const uint32_t> numbers, size_t words) {
+        pass(Stage::worded, Stage::listed);
         check(numbers.size() == terms_, "a number for each word");
         for (uint32_t number : numbers)
             check(number < words || number == kAbsent, "numbers below that of the words");
+        renumber(numbers);
     }
 
     void renumber(std::span<const uint32_t> target) {
@@ -242,6 +241,7 @@ private:
     std::vector<std::unique_ptr<Worker>> workers_;
     std::vector<Row> rows_;
     std::vector<std::vector<uint32_t>> numbers_;  // of each worker's terms: their columns
+    const FixedPairs* known_ = nullptr;  // has the columns instead
     size_t terms_ = 0, columns_ = 0;
     Stage stage_ = Stage::counted;
 };

@@ -67,7 +67,7 @@ private:
 class RowSorter {
 public:
     explicit RowSorter(size_t columns)
-        : columns_(columns / 64 + 1), summary_(columns / 4096 + 1), counts_(columns) {}
+        : columns_(columns / 64 + 1), summary_(columns / 4096 + 1), counts_(new uint32_t[columns]) {}
 
     // `column[term]` is where a term goes, or kAbsent. Returns the new length.
     uint32_t sort(Cell* cells, size_t length, const uint32_t* column, uint32_t absent) {
@@ -109,7 +109,7 @@ private:
     }
 
     std::vector<uint64_t> columns_, summary_;
-    std::vector<uint32_t> counts_;
+    std::unique_ptr<uint32_t[]> counts_;  // set with the bit of the column, and not before
 };
 
 }  // namespace halfbayes

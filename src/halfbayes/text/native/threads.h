@@ -37,7 +37,8 @@ void on_threads(uint32_t threads, Work&& work) {
 template <class Work>
 void in_pieces(uint32_t threads, size_t size, size_t piece, Work&& work) {
     std::atomic<size_t> next{0};
-    on_threads(threads, [&](uint32_t worker) {
+    const auto useful = static_cast<uint32_t>(std::min<size_t>(threads, size / std::max<size_t>(piece, 1) + 1));
+    on_threads(useful, [&](uint32_t worker) {
         for (size_t from; (from = next.fetch_add(piece)) < size;)
             work(worker, from, std::min(size, from + piece));
     });
