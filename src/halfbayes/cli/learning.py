@@ -93,8 +93,8 @@ def fitted_model(session: Session, task: Lesson, options: Options) -> DocumentCl
     with session.bar(100, "%") as bar:
 
         def progress(stage: str, share: float) -> None:
-            bar.set_description(stage)
             bar.update(round(100 * share) - bar.n)
+            bar.set_description(stage)
 
         return model.fit(task.columns, task.labels, progress=progress)
 
