@@ -16,8 +16,8 @@ Reading. Of U documents without labels, m are labelled now and the rest is answe
     read(m) = m + (U - m) (1 - coverage(n + m))
 
 A further label pays while it saves more reading than it costs; ``best_plan`` finds where it
-stops (the least of read). Its interval comes from whole repetitions: other checked documents
-(bootstrap), other errors, the test itself.
+stops (the least of read). For m = 0 the coverage is what is certified today. The interval comes
+from whole repetitions: other checked documents (bootstrap), other errors, the test itself.
 """
 
 from dataclasses import dataclass
@@ -80,6 +80,12 @@ class Checked:
     def curve(self) -> ErrorCurve:
         """Their error curve."""
         return error_curve(self.confidence, self.correct, learning=self.learning)
+
+    def threshold(self, promise: Promise) -> float:
+        """Least confidence that is certified today."""
+        return certified(
+            self.confidence, self.correct, accuracy=promise.accuracy, delta=promise.delta
+        ).threshold
 
     def redrawn(self, rng: np.random.Generator) -> "Checked":
         """As many documents drawn from these, with repetition."""
@@ -174,12 +180,15 @@ def best_plan(
     >>> best_plan(checked, 5000, Promise(0.9, 0.1), rng=np.random.default_rng(0)).labels
     0
     """
-    curves = [checked.redrawn(rng).curve() for _ in range(REPETITIONS)]
+    others = [checked.redrawn(rng) for _ in range(REPETITIONS)]
+    curves = [other.curve() for other in others]
     n = len(checked.correct)
     sizes = (np.unique(np.geomspace(1, n_documents + 1, STEPS).astype(np.intp)) - 1).tolist()
     coverage = np.array(
         [[curve.simulated_coverage(n + m, promise, rng) for curve in curves] for m in sizes]
     )
+    today = checked.threshold(promise)
+    coverage[0] = [np.mean(other.confidence >= today) for other in others]
     labels = np.array(sizes)[:, None]
     read = labels + (n_documents - labels) * (1.0 - coverage)  # (sizes, repetitions)
     best = int(np.argmin(read.mean(axis=1)))
