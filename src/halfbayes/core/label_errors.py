@@ -1,11 +1,13 @@
 """Labels that are probably wrong: documents whose own class the model finds implausible.
 
-    suspicion_i = log max_{k != y_i} p_ik - log p_i,y_i
+    suspicion_i = -log p_i,y_i
 
 p_ik are probabilities by a model that did not learn from document i (one that did would agree
-with its label). Suspicion above 0 means that another class is more probable; documents are
-ranked by it. A label is *implausible* when p_i,y_i is below a level: of labels with so little
-probability, less than that share is right, as far as the probabilities are calibrated.
+with its label); documents are ranked by suspicion. A label is *implausible* when p_i,y_i is
+below a level: of labels with so little probability, less than that share is right, as far as
+the probabilities are calibrated. (Ranking by the odds of the best other class instead finds
+slightly fewer flipped labels on 20 Newsgroups: a document that is torn between two other
+classes is as suspicious as one that is sure of one.)
 """
 
 from dataclasses import dataclass
@@ -40,13 +42,8 @@ def ranked_label_errors(proba: FloatArray, y: IndexArray) -> LabelErrors:
     >>> found.order, found.implausible(), found.suggested[found.implausible()]
     (array([1, 2, 0]), array([1]), array([1]))
     """
-    rows = np.arange(len(y))
-    tiny = np.finfo(np.float64).tiny
-    own = proba[rows, y]
-    others = proba.copy()
-    others[rows, y] = -1.0
-    best = others.max(axis=1)
-    suspicion = np.log(np.maximum(best, tiny)) - np.log(np.maximum(own, tiny))
+    own = proba[np.arange(len(y)), y]
+    suspicion = -np.log(np.maximum(own, np.finfo(np.float64).tiny))
     order = np.argsort(-suspicion, kind="stable")
     return LabelErrors(order, suspicion, own, proba.argmax(axis=1))
 
