@@ -159,6 +159,7 @@ class TermSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
 
     @score.setter
     def score(self, name: str) -> None:
+        """Keep the name of the score."""
         self.__dict__["score"] = name
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002, FBT001, FBT002
