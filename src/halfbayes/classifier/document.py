@@ -47,7 +47,7 @@ class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore
     threads : how many to count words with; None uses every core.
     class_words : words that speak for a class, by class, such as {"sport": ["goal"]}.
     class_words_weight : how many labelled documents the words of a class count for.
-    groups : name of a column that says which documents belong together (a thread, an author, a
+    groups : the column that says which documents belong together (a thread, an author, a
         site), where new documents will be of other groups: whole groups are then left out.
 
     >>> mails = ["cheap pills now", "meeting at noon", "cheap watches", "notes of the meeting"]
