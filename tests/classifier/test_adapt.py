@@ -60,7 +60,7 @@ def test_a_promise_for_other_shares_says_so_and_survives_the_file(model, stream,
 
 def test_the_promise_holds_after_adapting():
     stream, broken = Stream(3), 0
-    for _ in range(12):
+    for _ in range(6):
         model = halfbayes.DocumentClassifier(threads=1).fit(*stream.draw(250))
         texts, labels = stream.draw(1200, SKEWED)
         adapted = model.adapt(texts)
@@ -68,4 +68,4 @@ def test_the_promise_holds_after_adapting():
         answered = answers != None  # noqa: E711 (of each)
         if answered.any():
             broken += np.mean(answers[answered] == labels[answered]) < 0.85
-    assert broken <= 5
+    assert broken <= 3
