@@ -6,6 +6,7 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import halfbayes
+from halfbayes.errors import MissingExtraError
 
 PACKAGE = Path(halfbayes.__file__).parent
 DEVELOPMENT_ONLY = {"build", "hypothesis", "mypy", "pytest", "ruff", "Sphinx"}
@@ -30,10 +31,16 @@ def faults() -> list[str]:
         found.append(f"development packages came along: {installed & DEVELOPMENT_ONLY}")
     if importlib.metadata.version("halfbayes") != halfbayes.__version__:
         found.append("__version__ is not the version of the distribution")
-    found += [
-        f"{name} is not there" for name in halfbayes.__all__ if not hasattr(halfbayes, name)
-    ]
+    found += [f"{name} is not there" for name in halfbayes.__all__ if not is_there(name)]
     return found
+
+
+def is_there(name: str) -> bool:
+    """Whether a public name can be had, or says which extra it needs."""
+    try:
+        return hasattr(halfbayes, name)
+    except MissingExtraError as error:
+        return "pip install" in str(error)
 
 
 def main() -> None:

@@ -10,7 +10,6 @@ the extra ``report``.
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-import matplotlib.pyplot as plt
 import numpy as np
 
 from halfbayes.core.binomial import lower_bound, upper_bound
@@ -20,9 +19,17 @@ from halfbayes.core.calibration import (
     expected_calibration_error,
     reliability_bins,
 )
-from halfbayes.errors import InvalidInputError
+from halfbayes.errors import InvalidInputError, MissingExtraError
 from halfbayes.evaluate.curves import CoverageReport, coverage_report
 from halfbayes.types import BoolArray, FloatArray, LabelArray
+
+try:
+    import matplotlib.pyplot as plt
+except ImportError as missing:
+    message = (
+        "pictures need matplotlib, which is not installed; run: pip install 'halfbayes[report]'"
+    )
+    raise MissingExtraError(message) from missing
 
 
 @dataclass(slots=True, eq=False)
