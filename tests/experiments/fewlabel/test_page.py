@@ -65,3 +65,10 @@ def test_a_terminal_sees_the_methods_of_the_plan(rows):
         "linear SVM",
         "halfbayes",
     ]
+
+
+def test_rows_of_different_runs_are_said_to_be_so(rows, make_row):
+    newer = make_row(corpus="sms", budget=3, draw=0, method="halfbayes", commit="c2")
+    said = "measured anew after the others"
+    assert said not in "\n".join(page(rows, Path("x.svg")))
+    assert said in "\n".join(page([*rows, newer], Path("x.svg")))
