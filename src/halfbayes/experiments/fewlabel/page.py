@@ -79,12 +79,12 @@ def _introduction(rows: Sequence[Row], compared: Mapping[Case, Comparison]) -> I
     yield (
         "The settings of every method are the same for all corpora; rivals read the fields "
         "joined, as sublinear tf-idf of words (`halfbayes.experiments.fewlabel` says how each "
-        "is set up, and why). Where a setting of a rival was chosen by trial (smoothing of naive "
-        "Bayes, passes of fastText and Vowpal Wabbit, how the SVM is calibrated), it was on test "
-        "documents of the first draw of trec, stackoverflow, bbc and github-issues, which "
-        "favours the rival there. The corpora are split once into those looked at while the model "
-        "was designed and those only reported; no table mixes the two. Error, log loss, "
-        "calibration error and area (over the curve of accuracy against coverage) are better "
+        "is set up, and why). Where a setting of a rival was chosen by trial (smoothing of "
+        "naive Bayes, passes of fastText and Vowpal Wabbit, how the SVM is calibrated), it was "
+        "on test documents of the first draw of trec, stackoverflow, bbc and github-issues, "
+        "which favours the rival there. The corpora are split once into those looked at while "
+        "the model was designed and those only reported; no table mixes the two. Error, "
+        "log loss, calibration error and area (over the curve of accuracy against coverage) are better "
         "when small; coverage, the share of documents that can be answered with 95 % accuracy, "
         "when large. The linear SVM gives no probabilities: the softmax of its decision values "
         "stands for them. Times are CPU seconds of one thread, reading the text included, on a "
@@ -100,9 +100,9 @@ def _provenance(rows: Sequence[Row]) -> Iterator[str]:
     others = {row.commit for row in rows if row.method != HALFBAYES}
     if ours != others:
         yield (
-            "The rows of halfbayes were measured anew after the others, on the same draws, when "
-            "it had changed: its figures are those of the newer program, and its times are not "
-            "of the same run as the others'."
+            "The rows of halfbayes were measured anew after the others, on the same draws, "
+            "when it had changed: its figures are those of the newer program, and its times "
+            "are not of the same run as the others'."
         )
         yield ""
 
