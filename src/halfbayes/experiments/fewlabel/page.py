@@ -81,7 +81,7 @@ def _introduction(rows: Sequence[Row], compared: Mapping[Case, Comparison]) -> I
         "joined, as sublinear tf-idf of words (`halfbayes.experiments.fewlabel` says how each "
         "is set up, and why). Where a setting of a rival was chosen by trial (smoothing of "
         "naive Bayes, passes of fastText and Vowpal Wabbit, how the SVM is calibrated), it "
-        "was on test documents of the first draw of trec, stackoverflow, bbc and github- "
+        "was on test documents of the first draw of trec, stackoverflow, bbc and github-"
         "issues, which favours the rival there. The corpora are split once into those looked "
         "at while the model was designed and those only reported; no table mixes the two. "
         "Error, log loss, calibration error and area (over the curve of accuracy against "
