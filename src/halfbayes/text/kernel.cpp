@@ -174,6 +174,8 @@ static void define_write(nb::class_<Counts>& counts) {
 }
 
 NB_MODULE(kernel, m) {
+    // Tables of characters and words are cached until the interpreter ends: no leak to warn of.
+    nb::set_leak_warnings(false);
     nb::class_<Options>(m, "Options")
         .def(nb::init<>())
         .def_prop_rw("analyzer", [](const Options& o) { return static_cast<int>(o.analyzer); },
