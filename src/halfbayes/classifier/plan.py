@@ -17,12 +17,11 @@ from halfbayes.classifier.decide import SEED, Asked, CheckedDocuments
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.forecast import Checked, ReadingPlan, best_plan
 from halfbayes.core.guarantee import Promise
+from halfbayes.core.learning_curve import STEEPEST
 from halfbayes.errors import InvalidParameterError
 from halfbayes.types import LabelArray
 
 HALVES: Final = 2
-STEEPEST: Final = 0.7
-"""Errors of text classifiers do not fall faster than labels^-0.7 for long."""
 
 
 @dataclass(frozen=True, slots=True)

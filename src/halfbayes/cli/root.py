@@ -16,7 +16,7 @@ from importlib import import_module
 import click
 
 import halfbayes
-from halfbayes.cli.visible import visible
+from halfbayes.data.visible import visible
 from halfbayes.errors import HalfbayesError
 
 COMMANDS: Mapping[str, str] = {
@@ -24,10 +24,12 @@ COMMANDS: Mapping[str, str] = {
     "demo": "Learn the chapters of Python's own library reference, and show how well.",
     "evaluate": "Say how good a model is.",
     "explain": "Say why documents get their classes.",
+    "export": "Write the weights of a model for other programs.",
     "inspect": "Say what is in a model file.",
     "label-errors": "List labels that are probably wrong.",
     "plan": "Say how many documents a person must still read.",
     "predict": "Answer for every document of a table.",
+    "reproduce": "Make the tables and figures of the papers again, beside their numbers.",
     "train": "Learn from a table with labels, and save a model.",
 }
 """Name of each command, which is also its module (_ for -), and what it does in a sentence."""

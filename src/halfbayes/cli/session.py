@@ -10,9 +10,9 @@ from typing import Any, Final
 import click
 from tqdm import tqdm
 
-from halfbayes.cli.visible import visible
 from halfbayes.data.readers import Reading, bad_rows_file, read_table
 from halfbayes.data.sheets import Sheet
+from halfbayes.data.visible import visible
 from halfbayes.data.writers import write_bad_rows
 from halfbayes.errors import InvalidInputError, NoTrainingDataError
 

@@ -1,13 +1,13 @@
-"""Text for a terminal: what could change the screen or the reading order is shown as an escape.
+"""Text to be shown: what could change the screen or the order of reading becomes an escape.
 
-Documents, names of columns and labels come from anywhere, and end in messages.
+Documents, names of columns and labels come from anywhere, and end in messages and reports.
 """
 
 import re
 from typing import Final
 
 HIDDEN: Final = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from halfbayes.cli.visible import HIDDEN, visible
+from halfbayes.data.visible import HIDDEN, visible
 
 
 @given(st.text())

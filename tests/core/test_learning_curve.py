@@ -1,0 +1,46 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from halfbayes.core.learning_curve import STEEPEST, SizeError, learning_curve
+
+sizes = st.lists(
+    st.tuples(st.integers(1, 5000), st.floats(0.0, 1.0)), min_size=1, max_size=5
+).map(lambda drawn: [SizeError(n, round(share * n), n) for n, share in drawn])
+
+
+@given(sizes, st.integers(1, 10_000))
+def test_the_error_to_expect_falls_as_labels_are_added(points, labels):
+    curve = learning_curve(points)
+    assert_allclose(curve.chance.sum(), 1.0)
+    assert 0.0 <= curve.expected_steepness <= STEEPEST
+    fewer, more = curve.at(labels), curve.at(2 * labels)
+    assert fewer.error + 1e-12 >= more.error
+    assert fewer.low <= fewer.high
+    assert fewer.low >= more.low
+    assert fewer.high >= more.high
+
+
+@pytest.mark.parametrize("c", [0.1, 0.3, 0.6])
+def test_a_power_law_is_found_again(c):
+    points = [
+        SizeError(n, round(n * 0.2 * (n / 10**5) ** -c), n) for n in (12500, 50000, 10**5)
+    ]
+    curve = learning_curve(points)
+    assert_allclose(curve.expected_steepness, c, atol=0.02)  # the counts themselves vary
+    assert_allclose(curve.at(200_000).error, 0.2 * 2**-c, rtol=0.02)
+
+
+def test_more_documents_make_the_interval_narrower():
+    few = learning_curve([SizeError(20, 8, 20), SizeError(40, 12, 40)]).at(80)
+    many = learning_curve([SizeError(2000, 800, 2000), SizeError(4000, 1200, 4000)]).at(8000)
+    assert many.high - many.low < few.high - few.low
+
+
+def test_one_size_alone_tells_its_own_error():
+    told = learning_curve([SizeError(1000, 250, 1000)]).at(1000)
+    assert_allclose(told.error, 0.25, atol=0.005)
+    assert told.low < 0.25 < told.high
+    assert np.isfinite(told.error)
