@@ -10,6 +10,7 @@ from halfbayes.cli.options import (
     reading_options,
     report_options,
     role_options,
+    safe_csv_option,
     table_argument,
 )
 
@@ -31,11 +32,7 @@ from halfbayes.cli.options import (
     metavar="OUT",
     help="Also write those rows to a .csv, .tsv, .jsonl or .parquet file.",
 )
-@click.option(
-    "--safe-csv",
-    is_flag=True,
-    help="Put ' before text that a spreadsheet would run as a formula.",
-)
+@safe_csv_option
 @reading_options
 @report_options
 def command(**options: Any) -> None:

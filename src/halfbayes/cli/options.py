@@ -81,6 +81,12 @@ promise_options: Decorator[Any] = _together(
     ),
 )
 
+safe_csv_option: Decorator[Any] = click.option(
+    "--safe-csv",
+    is_flag=True,
+    help="Put ' before text that a spreadsheet would run as a formula.",
+)
+
 report_options: Decorator[Any] = _together(
     click.option("--json", "as_json", is_flag=True, help="JSON on standard output."),
     click.option("-q", "--quiet", is_flag=True, help="Only errors on standard error."),
@@ -100,5 +106,6 @@ __all__ = [
     "reading_options",
     "report_options",
     "role_options",
+    "safe_csv_option",
     "table_argument",
 ]

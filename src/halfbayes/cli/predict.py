@@ -10,6 +10,7 @@ from halfbayes.cli.options import (
     promise_options,
     reading_options,
     report_options,
+    safe_csv_option,
     table_argument,
 )
 
@@ -34,11 +35,7 @@ from halfbayes.cli.options import (
     help="A .csv, .tsv, .jsonl or .parquet file, compressed if .gz, .bz2, .xz or .zst follows; "
     "otherwise CSV on standard output.",
 )
-@click.option(
-    "--safe-csv",
-    is_flag=True,
-    help="Put ' before text that a spreadsheet would run as a formula.",
-)
+@safe_csv_option
 @reading_options
 @report_options
 def command(**options: Any) -> None:

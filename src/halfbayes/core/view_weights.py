@@ -68,9 +68,16 @@ class ViewWeights:
         if self.scale_sd == 0.0:
             return np.maximum(log_normalise(self.offsets + evidence), np.log(LEAST))
         proba = np.zeros_like(evidence)
-        for node, weight in zip(NODES, NODE_WEIGHTS / NODE_WEIGHTS.sum(), strict=True):
-            proba += weight * posterior(self.offsets, np.exp(node * self.scale_sd) * evidence)
+        for factor, share in zip(*self.temperatures, strict=True):
+            proba += share * posterior(self.offsets, factor * evidence)
         return np.asarray(np.log(np.maximum(proba, LEAST)))
+
+    @property
+    def temperatures(self) -> tuple[FloatArray, FloatArray]:
+        """Factors of the evidence that are averaged over, and the share of each."""
+        if self.scale_sd == 0.0:
+            return np.ones(1), np.ones(1)
+        return np.exp(NODES * self.scale_sd), NODE_WEIGHTS / NODE_WEIGHTS.sum()
 
 
 def fitted_weights(

@@ -1,0 +1,239 @@
+"""The linear part of a model, laid open: every weight, in numbers that stand by themselves.
+
+    e_k(x) = sum over regions r that have anything in x of  b_rk
+             + sum over all regions r and their features t of  v_rt w_rtk
+    p(k|x) = sum over temperatures j of  share_j softmax_k(offset_k + factor_j e_k(x))
+
+The values v of a document, by the kind of the feature:
+
+    term      tf scale / length     tf = 1 + log count; the length of a region is the root of
+                                    the sum of its (tf scale)^2, so that v has unit length
+    piece     tf scale / length     tf = sum over the distinct words of the document of
+                                    (1 + log count of the word) (times the piece is in it)
+    number    u = asinh((x - centre) / scale), 0 where there is no number
+    square    u^2, 0 where there is no number
+    observed  1 where there is a number
+    category  1 where the column has this value
+
+Numbers have anything in x where some u is not 0. The law: what these numbers give is
+``predict_proba``, to rounding.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from halfbayes.classifier.evidence import Source
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.table import Table
+from halfbayes.core.views import LearntDiscriminant, LearntEventView
+from halfbayes.types import FloatArray, LabelArray
+
+FORMAT: Final = "halfbayes weights"
+VERSION: Final = 1
+WEIGHT: Final = "weight:"
+"""Before the name of a class in the name of its column."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RegionTable:
+    """The weights of one region."""
+
+    name: str
+    kind: str  # words, pairs, pieces, field, numbers, categories
+    columns: tuple[str, ...]  # of the documents
+    features: list[str]  # the kind of each
+    column: Sequence[str | None]  # of the documents, that a feature is of
+    names: Sequence[str | None]  # of the terms and categories
+    centre: FloatArray  # (features,)
+    scale: FloatArray  # (features,)
+    weights: FloatArray  # w: (features, classes)
+    present: FloatArray  # b: (classes,)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            "region": self.name,
+            "kind": self.kind,
+            "columns": list(self.columns),
+            "present": self.present.tolist(),
+            "features": self.features,
+            "column": list(self.column),
+            "names": list(self.names),
+            "centre": self.centre.tolist(),
+            "scale": self.scale.tolist(),
+            "weights": self.weights.tolist(),
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WeightTable:
+    """Every weight of a model."""
+
+    classes: LabelArray
+    language: str | None
+    offsets: FloatArray  # (classes,)
+    factors: FloatArray  # of the temperatures
+    shares: FloatArray  # of the temperatures: sum to one
+    regions: tuple[RegionTable, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The whole as plain values, for JSON."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "classes": self.classes.tolist(),
+            "language": self.language,
+            "offsets": self.offsets.tolist(),
+            "temperatures": [
+                {"factor": factor, "share": share}
+                for factor, share in zip(
+                    self.factors.tolist(), self.shares.tolist(), strict=True
+                )
+            ],
+            "regions": [region.as_dict() for region in self.regions],
+        }
+
+    def as_columns(self) -> dict[str, list[Any]]:
+        """The whole as one table, a row for every number of each class."""
+        rows = list(self._rows())
+        names = ["region", "feature", "column", "name", "centre", "scale"]
+        names += [f"{WEIGHT}{label}" for label in self.classes.tolist()]
+        return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        yield (None, "offset", None, None, None, None, *self.offsets.tolist())
+        for factor, share in zip(self.factors.tolist(), self.shares.tolist(), strict=True):
+            yield (None, "temperature", None, None, None, factor, *[share] * len(self.classes))
+        for region in self.regions:
+            yield (region.name, "present", None, None, None, None, *region.present.tolist())
+            numbers = zip(region.centre.tolist(), region.scale.tolist(), strict=True)
+            named = zip(region.features, region.column, region.names, strict=True)
+            weights = region.weights.tolist()
+            for first, numeric, of_classes in zip(named, numbers, weights, strict=True):
+                yield (region.name, *first, *numeric, *of_classes)
+
+
+def weight_table(learnt: Learnt) -> WeightTable:
+    """The weights of what was learnt."""
+    weights = learnt.hybrid.weights
+    factors, shares = weights.temperatures
+    return WeightTable(
+        classes=learnt.classes,
+        language=learnt.evidence.language,
+        offsets=weights.offsets,
+        factors=factors,
+        shares=shares,
+        regions=tuple(_Regions(learnt).tables()),
+    )
+
+
+class _Regions:
+    """The views of a model, added up region by region."""
+
+    def __init__(self, learnt: Learnt) -> None:
+        self.learnt = learnt
+        self.evidence = learnt.evidence
+        nothing = Table({name: [None] for name in learnt.roles.used}, 1)
+        self.sources = self.evidence.read(nothing)
+        self.discriminant: dict[int, tuple[FloatArray, FloatArray]] = {}
+        self.events: dict[str, tuple[float, LearntEventView]] = {}
+        weighed = zip(learnt.hybrid.weights.theta, learnt.hybrid.views, strict=True)
+        for theta, view in weighed:
+            if isinstance(view, LearntDiscriminant):
+                for place, block in zip(view.view.regions, view.ridge.blocks, strict=True):
+                    self.discriminant[place] = theta * block.terms, -theta * block.at_mean
+            elif isinstance(view, LearntEventView):
+                self.events[self.sources[view.view.region].kind] = theta, view
+
+    def tables(self) -> Iterator[RegionTable]:
+        """One table a region."""
+        for place, source in enumerate(self.sources):
+            if source.kind == "number block":
+                yield self._numbers(*self.discriminant[place])
+            elif source.kind == "category block":
+                yield self._categories(*self.discriminant[place])
+            elif place in self.discriminant:
+                yield self._text(source, *self.discriminant[place])
+
+    def _text(self, source: Source, weights: FloatArray, present: FloatArray) -> RegionTable:
+        names = self.evidence.names(source)
+        if source.kind in self.events:
+            theta, view = self.events[source.kind]
+            _, of_terms = view.view.event.linear_weights(view.statistics)
+            weights = weights + theta * of_terms.T
+        alone = source.kind == "field"
+        return RegionTable(
+            name=source.name,
+            kind=source.kind,
+            columns=(source.name,) if alone else self.learnt.roles.text,
+            features=["piece" if source.kind == "pieces" else "term"] * len(names),
+            column=[None] * len(names),
+            names=names,
+            centre=np.zeros(len(names)),
+            scale=self._idf(source),
+            weights=weights,
+            present=present,
+        )
+
+    def _idf(self, source: Source) -> FloatArray:
+        text: Any = self.evidence.text
+        if source.kind == "pieces":
+            return np.asarray(text.pieces.weighter.idf_)
+        field = source.name if source.kind == "field" else None
+        return np.asarray(text.weighters[source.kind, field].idf_)
+
+    def _numbers(self, linear: FloatArray, present: FloatArray) -> RegionTable:
+        columns: tuple[str, ...] = self.learnt.roles.numeric
+        scaling: Any = self.evidence.numbers
+        theta, view = self.events["numbers"]
+        gaussian: Any = view.view.event
+        mean, variance, known = gaussian.parameters(view.statistics)
+        parts = (
+            mean / variance,
+            -0.5 / variance,
+            -0.5 * (np.log(2.0 * np.pi * variance) + mean**2 / variance),
+        )
+        number, square, observed = (theta * np.where(known, part, 0.0).T for part in parts)
+        number = number + linear * len(columns) ** -0.5
+        return RegionTable(
+            name="numbers",
+            kind="numbers",
+            columns=columns,
+            features=[f for f in ("number", "square", "observed") for _ in columns],
+            column=[*columns] * len(parts),
+            names=[None] * (len(parts) * len(columns)),
+            centre=np.tile(scaling.median, len(parts)),
+            scale=np.tile(scaling.spread, len(parts)),
+            weights=np.vstack([number, square, observed]),
+            present=present,
+        )
+
+    def _categories(self, linear: FloatArray, present: FloatArray) -> RegionTable:
+        columns = self.learnt.roles.categorical
+        values = [] if self.evidence.categories is None else self.evidence.categories.values
+        theta, view = self.events["categories"]
+        counts: Any = view.statistics
+        event: Any = view.view.event
+        weights = linear * len(columns) ** -0.5  # (categories, classes)
+        starts = np.cumsum([0, *map(len, values)])
+        at = [s + np.arange(n) for s, n in zip(starts, counts.n_categories, strict=False)]
+        weights[np.concatenate(at)] += theta * event.log_theta(counts).T
+        names = [value for seen in values for value in seen]
+        return RegionTable(
+            name="categories",
+            kind="categories",
+            columns=columns,
+            features=["category"] * len(names),
+            column=[c for c, seen in zip(columns, values, strict=True) for _ in seen],
+            names=[*names],
+            centre=np.zeros(len(names)),
+            scale=np.ones(len(names)),
+            weights=weights,
+            present=present,
+        )
+
+
+__all__ = ["FORMAT", "VERSION", "WEIGHT", "RegionTable", "WeightTable", "weight_table"]

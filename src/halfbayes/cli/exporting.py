@@ -1,0 +1,29 @@
+"""What ``export`` does, with what is computed below it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from halfbayes.classifier.export import check_export, write_weights
+from halfbayes.classifier.trials import learnt_in
+from halfbayes.cli.session import Session
+from halfbayes.data.writers import STANDARD_OUTPUT
+from halfbayes.errors import InvalidInputError
+
+
+def export(options: Mapping[str, Any]) -> None:
+    """Write the weights of a model."""
+    session, output = Session.of(options), str(options["output"])
+    if session.as_json and output == STANDARD_OUTPUT:
+        message = "--json reports on standard output, where the table would go; name a file -o"
+        raise InvalidInputError(message)
+    check_export(output)
+    learnt = learnt_in(options["model"])
+    n_features = write_weights(learnt, output, safe_csv=options["safe_csv"])
+    if output == STANDARD_OUTPUT:
+        return
+    plain = {"output": output, "features": n_features, "classes": learnt.classes.tolist()}
+    line = f"{n_features:,} features of {len(learnt.classes)} classes, in {output}."
+    session.report(() if session.quiet else [line], plain)
+
+
+__all__ = ["export"]
