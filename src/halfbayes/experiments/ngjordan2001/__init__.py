@@ -1,0 +1,1 @@
+"""Ng & Jordan, On discriminative vs. generative classifiers, 2001."""

@@ -1,0 +1,1 @@
+"""Raina et al., Classification with hybrid generative/discriminative models, 2003."""

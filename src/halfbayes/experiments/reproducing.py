@@ -1,0 +1,158 @@
+"""Run a reproduction: every task once, in several processes, those finished before left out.
+
+Into the folder go, for ``paper/name``,
+
+    paper-name.tasks.jsonl    finished tasks: what an interrupted run goes on from
+    paper-name.jsonl          the summary, as it is recorded
+    paper-name.csv, .md       the table beside the paper's
+    paper-name.svg, .png      the figure, where there is one
+"""
+
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from threadpoolctl import threadpool_limits
+
+from halfbayes.data.corpora import corpora_folder
+from halfbayes.errors import UnfinishedError
+from halfbayes.experiments.finished import (
+    Finished,
+    append_finished,
+    data_digests,
+    read_finished,
+    stamp_of,
+    versions,
+)
+from halfbayes.experiments.picture import write_picture
+from halfbayes.experiments.registry import reproduction_named
+from halfbayes.experiments.reproduction import Measurement, Reproduction, Task
+from halfbayes.experiments.summary import Provenance, Summary, summarised, summary_text
+from halfbayes.experiments.tables import csv_text, markdown_text
+from halfbayes.experiments.verdicts import Judgement, judged
+
+Progress: TypeAlias = Callable[[Iterator[str], int], Iterator[str]]
+Measured: TypeAlias = tuple[float, tuple[Measurement, ...]]  # CPU seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a reproduction is run."""
+
+    output: Path
+    data: Path | None = None  # folder of corpora
+    quick: bool = False
+    processes: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run brought."""
+
+    reproduction: Reproduction
+    summary: Summary
+    judgement: Judgement
+    new_tasks: int
+
+
+def reproduced(name: str, run: Run, progress: Progress) -> Outcome:
+    """Measure what is missing, and write tables and figure."""
+    reproduction = reproduction_named(name)
+    spec = reproduction.spec
+    run.output.mkdir(parents=True, exist_ok=True)
+    data = corpora_folder(run.data) if spec.corpora else Path()
+    digests = data_digests(spec, data)
+    stamp = stamp_of(spec, digests, quick=run.quick)
+    path = run.output / f"{spec.stem}.tasks.jsonl"
+    known = read_finished(path, stamp)
+    tasks = reproduction.tasks(quick=run.quick)
+    waiting = [task for task in tasks if task.key not in known]
+    failures: list[str] = []
+
+    def finished() -> Iterator[str]:
+        for task, outcome in _measured(name, waiting, data, run.processes):
+            if isinstance(outcome, BaseException):
+                failures.append(f"{task.key}: {type(outcome).__name__}: {outcome}")
+            else:
+                known[task.key] = Finished(task.key, stamp, *outcome)
+                append_finished(path, known[task.key])
+            yield task.key
+
+    for _ in progress(finished(), len(waiting)):
+        pass
+    if failures:
+        raise UnfinishedError(
+            f"{len(failures)} of {len(waiting)} tasks of {name} could not be measured; the "
+            "others are kept, and another run tries these again:\n" + "\n".join(failures)
+        )
+    done = [known[task.key] for task in tasks]
+    provenance = Provenance(
+        name, run.quick, versions(), digests, round(sum(task.seconds for task in done), 1)
+    )
+    summary = summarised((one for task in done for one in task.measurements), provenance)
+    return Outcome(
+        reproduction, summary, written(reproduction, summary, run.output), len(waiting)
+    )
+
+
+def written(reproduction: Reproduction, summary: Summary, folder: Path) -> Judgement:
+    """Write summary, tables and figure of a reproduction; the verdicts."""
+    judgement = judged(reproduction, summary)
+    stem = reproduction.spec.stem
+    figure = reproduction.draw(summary)
+    picture = "" if figure is None else f"{stem}.svg"
+    texts = {
+        ".jsonl": summary_text(summary),
+        ".csv": csv_text(summary, judgement),
+        ".md": markdown_text(reproduction, summary, judgement, picture=picture),
+    }
+    for suffix, text in texts.items():
+        (folder / f"{stem}{suffix}").write_text(text, "utf-8", newline="\n")
+    if figure is not None:
+        write_picture(figure, folder / f"{stem}.svg", folder / f"{stem}.png")
+    return judgement
+
+
+def _measured(
+    name: str, tasks: Sequence[Task], data: Path, processes: int
+) -> Iterator[tuple[Task, Measured | BaseException]]:
+    if processes == 1 or len(tasks) <= 1:
+        with threadpool_limits(limits=1):
+            for task in tasks:
+                yield task, _attempt(name, task, data)
+        return
+    # Spawned, not forked: threads of BLAS do not survive a fork.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(
+        processes, mp_context=context, initializer=_use_one_thread
+    ) as executor:
+        futures: dict[Future[Measured | BaseException], Task] = {
+            executor.submit(_attempt, name, task, data): task for task in tasks
+        }
+        try:
+            for future in as_completed(futures):
+                error = future.exception()
+                yield futures[future], future.result() if error is None else error
+        finally:
+            executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _attempt(name: str, task: Task, data: Path) -> Measured | BaseException:
+    """CPU seconds and measurements, or the error: one task must not end a long run."""
+    start = time.process_time()
+    try:
+        measurements = tuple(reproduction_named(name).run(task.settings, data))
+    except Exception as error:
+        return error
+    return round(time.process_time() - start, 3), measurements
+
+
+def _use_one_thread() -> None:
+    threadpool_limits(limits=1)
+
+
+__all__ = ["Outcome", "Progress", "Run", "reproduced", "written"]

@@ -1,0 +1,1 @@
+"""Straka, TF-IDF, naive Bayes, lecture of 2021."""

@@ -1,0 +1,1 @@
+"""Xing, Generative and discriminative classifiers, lecture of 2009."""
