@@ -12,6 +12,7 @@ from halfbayes.errors import InvalidParameterError
 from halfbayes.text.counter import TermCounter
 from halfbayes.text.reference import terms_of
 from halfbayes.text.stemming import (
+    IN_KERNEL,
     UNCHANGED_ENDINGS,
     checked_language,
     stemmed,
@@ -108,6 +109,115 @@ def test_words_with_an_unchanged_ending_are_their_own_stems(language, data):
         st.sampled_from(UNCHANGED_ENDINGS[language])
     )
     assert stems_of_words([word], language) == [word]
+
+
+# Parts of words in which the rules of English stemming take an interest.
+PARTS = (
+    *(
+        "s",
+        "es",
+        "ies",
+        "ied",
+        "sses",
+        "us",
+        "ss",
+        "ed",
+        "eed",
+        "eedly",
+        "edly",
+        "ing",
+        "ingly",
+    ),
+    *(
+        "y",
+        "ly",
+        "ational",
+        "tional",
+        "ency",
+        "ancy",
+        "ably",
+        "ently",
+        "izer",
+        "ization",
+        "ation",
+    ),
+    *("ator", "alism", "ality", "ally", "fulness", "ously", "ousness", "iveness", "ivity"),
+    *("bility", "bly", "logy", "ogist", "fully", "lessly", "icate", "icity", "ical", "ful"),
+    *(
+        "ness",
+        "ative",
+        "al",
+        "ance",
+        "ence",
+        "er",
+        "ic",
+        "able",
+        "ible",
+        "ant",
+        "ement",
+        "ment",
+    ),
+    *(
+        "ent",
+        "ism",
+        "ate",
+        "ity",
+        "ous",
+        "ive",
+        "ize",
+        "sion",
+        "tion",
+        "e",
+        "ll",
+        "yed",
+        "ying",
+    ),
+    *(
+        "arsen",
+        "commun",
+        "emerg",
+        "gener",
+        "inter",
+        "later",
+        "organ",
+        "past",
+        "univers",
+        "succ",
+    ),
+    *(
+        "proc",
+        "exc",
+        "even",
+        "cann",
+        "inn",
+        "earr",
+        "herr",
+        "out",
+        "d",
+        "egg",
+        "ad",
+        "sk",
+        "sky",
+    ),
+    *("new", "bias", "earl", "onl", "ug", "gent"),
+)
+parts_of_words = st.sampled_from(PARTS) | st.text("aeiouybcdfgtlnrswxz1_", max_size=4)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.lists(parts_of_words, min_size=1, max_size=4).map("".join), min_size=1))
+def test_the_stems_of_the_kernel_are_those_of_the_stemmer(words):
+    words = [word or "y" for word in words]
+    stems, column = stemmed(Vocabulary.of_terms(words), IN_KERNEL)
+    assert [stems.terms[c] for c in column] == stems_of_words(words, IN_KERNEL)
+
+
+@pytest.mark.data
+def test_the_stems_of_the_kernel_are_those_of_the_stemmer_on_real_words(data_folder):
+    bodies = pd.read_parquet(data_folder / "20newsgroups_bydate.parquet")["body"]
+    words = TermCounter(min_length=1).fit(bodies).vocabulary_
+    stems, column = stemmed(words, IN_KERNEL)
+    assert [stems.terms[c] for c in column] == stems_of_words(words.terms, IN_KERNEL)
 
 
 @pytest.mark.data

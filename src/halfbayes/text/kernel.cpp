@@ -81,15 +81,27 @@ using Marks = std::optional<Read<bool>>;
 
 static bool marked(const Marks& marks, size_t i) { return marks && marks->data()[i]; }
 
-// Sorted distinct terms, once those marked are replaced by the strings in turn; and the place of each
-// term among them.
+// Which words the kernel's English stemmer leaves to PyStemmer.
+static nb::ndarray<nb::numpy, bool> beyond_english(const Read<uint8_t>& packed,
+                                                   const Read<int64_t>& offsets) {
+    const size_t size = offsets.size() - 1;
+    auto* found = new bool[size];
+    nb::capsule owner(found, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
+    for (size_t i = 0; i < size; ++i) found[i] = !EnglishStemmer::knows(term_at(packed, offsets, i));
+    return nb::ndarray<nb::numpy, bool>(found, {size}, owner);
+}
+
+// Sorted distinct terms, once those marked are replaced by the strings in turn, and the others by
+// their English stems if asked; and the place of each term among them.
 static nb::tuple sorted_union(const Read<uint8_t>& packed, const Read<int64_t>& offsets,
-                              const Marks& replaced, nb::list strings) {
+                              const Marks& replaced, nb::list strings, bool english) {
     TermEntry entry;
     size_t next = 0;
     for (size_t i = 0; i + 1 < offsets.size(); ++i) {
         if (marked(replaced, i))
             entry.add(str_view(nb::handle(strings[next++]).ptr()));
+        else if (english)
+            entry.add_stem(term_at(packed, offsets, i));
         else
             entry.add(term_at(packed, offsets, i));
     }
@@ -245,6 +257,8 @@ NB_MODULE(kernel, m) {
     define_write<int64_t, double>(counts);
     m.def("counted", &counted, "source"_a, "options"_a, "character_table"_a, "prepared"_a,
           "seed"_a, "fixed"_a.none(), "stop_words"_a.none(), "threads"_a);
-    m.def("sorted_union", &sorted_union, "packed"_a, "offsets"_a, "replaced"_a.none(), "strings"_a);
+    m.def("sorted_union", &sorted_union, "packed"_a, "offsets"_a, "replaced"_a.none(), "strings"_a,
+          "english"_a);
+    m.def("beyond_english", &beyond_english, "packed"_a, "offsets"_a);
     m.def("decoded", &decoded, "packed"_a, "offsets"_a, "chosen"_a.none());
 }

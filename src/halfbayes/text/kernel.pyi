@@ -81,7 +81,11 @@ def sorted_union(
     offsets: NDArray[np.int64],
     replaced: NDArray[np.bool_] | None,
     strings: list[str],
+    english: bool,
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.uint32]]: ...
+def beyond_english(
+    packed: NDArray[np.uint8], offsets: NDArray[np.int64]
+) -> NDArray[np.bool_]: ...
 def decoded(
     packed: NDArray[np.uint8], offsets: NDArray[np.int64], chosen: NDArray[np.bool_] | None
 ) -> list[str]: ...

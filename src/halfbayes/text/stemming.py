@@ -1,7 +1,9 @@
 """Stemming the vocabulary instead of the tokens: each distinct word once, then columns merge.
 
 Snowball stemmers (Porter 1980, 2001) by PyStemmer, any of its languages. In an n-gram each
-word is stemmed; NUMBER and EMAILADDR stay.
+word is stemmed; NUMBER and EMAILADDR stay. English words of plain letters are stemmed in the
+kernel, which has the same rules and needs no Python strings for it: the law is that its stems
+are PyStemmer's.
 """
 
 from collections.abc import Mapping
@@ -12,8 +14,12 @@ import Stemmer
 from numpy.typing import NDArray
 
 from halfbayes.errors import InvalidParameterError
+from halfbayes.text.native_kernel import kernel
 from halfbayes.text.tokens import EMAIL, NUMBER
 from halfbayes.text.vocabulary import Vocabulary, sorted_union
+
+IN_KERNEL: Final = "english"
+"""The language whose stemmer the kernel has."""
 
 BLANK: Final = ord(" ")
 """Between the words of an n-gram."""
@@ -37,8 +43,11 @@ def stemmed(vocabulary: Vocabulary, language: str) -> tuple[Vocabulary, NDArray[
     if (vocabulary.packed == BLANK).any():
         return _stemmed_ngrams(vocabulary, language)
     may_change = _may_change(vocabulary, language)
+    in_kernel = kernel is not None and language == IN_KERNEL
+    if in_kernel:
+        may_change &= kernel.beyond_english(vocabulary.packed, vocabulary.offsets)
     stems = stems_of_words(vocabulary.chosen(may_change), language)
-    return vocabulary.replaced(may_change, stems)
+    return vocabulary.replaced(may_change, stems, others_stemmed=in_kernel)
 
 
 def stems_of_words(words: list[str], language: str) -> list[str]:
@@ -108,6 +117,7 @@ def _may_change(vocabulary: Vocabulary, language: str) -> NDArray[np.bool_]:
 
 __all__ = [
     "BLANK",
+    "IN_KERNEL",
     "UNCHANGED_ENDINGS",
     "checked_language",
     "stemmed",

@@ -91,11 +91,12 @@ class Vocabulary(Mapping[str, int]):
         return self.kept(mask).terms
 
     def replaced(
-        self, mask: NDArray[np.bool_], terms: list[str]
+        self, mask: NDArray[np.bool_], terms: list[str], *, others_stemmed: bool = False
     ) -> tuple["Vocabulary", NDArray[np.uint32]]:
         """The distinct terms, in order, after those where ``mask`` is true became ``terms``.
 
-        Also the column there of each term of this vocabulary.
+        Also the column there of each term of this vocabulary. The kernel can replace the other
+        terms by their English stems.
 
         >>> words = Vocabulary.of_terms(["cats", "ape", "cat"])
         >>> stems, column = words.replaced(np.array([True, False, True]), ["cat", "cat"])
@@ -110,7 +111,9 @@ class Vocabulary(Mapping[str, int]):
             ]
             vocabulary, (column,) = sorted_union([Vocabulary.of_terms(changed)])
             return vocabulary, column
-        packed, offsets, column = kernel.sorted_union(self.packed, self.offsets, mask, terms)
+        packed, offsets, column = kernel.sorted_union(
+            self.packed, self.offsets, mask, terms, others_stemmed
+        )
         return Vocabulary(packed, offsets), column
 
     def __getitem__(self, term: str) -> int:
@@ -160,7 +163,7 @@ def sorted_union(
     packed = np.concatenate([np.empty(0, np.uint8), *(part.packed for part in parts)])
     ends = [part.offsets[1:] + start for part, start in zip(parts, starts, strict=False)]
     offsets = np.concatenate([np.zeros(1, np.int64), *ends])
-    packed, offsets, place = kernel.sorted_union(packed, offsets, None, [])
+    packed, offsets, place = kernel.sorted_union(packed, offsets, None, [], False)  # noqa: FBT003
     return Vocabulary(packed, offsets), np.split(place, cuts)
 
 

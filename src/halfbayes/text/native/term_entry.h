@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "document.h"
+#include "english_stemmer.h"
 #include "term_order.h"
 #include "term_table.h"
 
@@ -23,6 +24,15 @@ public:
         uint8_t* end = copy_.data();
         each_character(view, [&](uint32_t c) { end = put_utf8(end, c); });
         add(make_key(copy_.data(), static_cast<uint32_t>(end - copy_.data()), kSeed));
+    }
+
+    // The stem of an English word.
+    void add_stem(std::string_view word) {
+        copy_.resize(word.size() + kPadding);
+        std::memcpy(copy_.data(), word.data(), word.size());
+        auto length = static_cast<uint32_t>(word.size());
+        length = stemmer_.stem(reinterpret_cast<char*>(copy_.data()), length);
+        add(make_key(copy_.data(), length, kSeed));
     }
 
     // The distinct terms in order; place[i] is where the i-th one added is.
@@ -57,6 +67,7 @@ private:
     }
 
     TermTable table_{kSeed};
+    EnglishStemmer stemmer_;
     std::vector<uint32_t> entered_;
     std::vector<uint8_t> copy_;
     Key batch_[kBatch];
