@@ -32,11 +32,45 @@ def test_any_kind_of_table_gives_the_same_bytes(fitted, table):
     assert answers(other, table(rows)) == answers(model, rows)
 
 
+def file_bytes(model, folder):
+    model.save(folder / "m.hb", documents=True)
+    return (folder / "m.hb").read_bytes()
+
+
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_threads_do_not_change_a_bit(fitted, threads):
+def test_threads_do_not_change_a_bit(fitted, threads, tmp_path):
     model, rows, labels = fitted
     other = DocumentClassifier(**COLUMNS, threads=threads).fit(rows, labels)
-    assert answers(other, rows) == answers(model, rows)
+    assert file_bytes(other, tmp_path) == file_bytes(model, tmp_path)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("groups", [None, "thread"])
+def test_the_order_of_the_documents_does_not_change_a_bit(seed, groups, tmp_path):
+    rows, labels = invented(60)
+    rows = [{**row, "thread": i // 2 if i % 5 else None} for i, row in enumerate(rows)]
+    rows[1], labels[1] = rows[0], labels[0]  # a copy
+    others = invented(30, seed=9)[0] if groups is None else None
+    order = np.random.default_rng(seed).permutation(60)
+    one, other = (DocumentClassifier(**COLUMNS, groups=groups) for _ in range(2))
+    one.fit(rows, labels, unlabelled=others)
+    other.fit([rows[i] for i in order], [labels[i] for i in order], unlabelled=others)
+    if groups is None:  # one without a group is a group of its own, wherever it stands
+        other.fit([rows[i] for i in order], [labels[i] for i in order], unlabelled=others[::-1])
+    assert file_bytes(other, tmp_path) == file_bytes(one, tmp_path)
+    assert_array_equal(other.leave_one_out_proba_, one.leave_one_out_proba_[order])
+
+
+def test_what_is_told_of_documents_is_told_in_the_order_they_came(fitted):
+    model, rows, labels = fitted
+    wrong = ["law" if label == "sport" and i < 9 else label for i, label in enumerate(labels)]
+    found = DocumentClassifier(**COLUMNS).fit(rows, wrong).label_errors(level=0.5)
+    assert {suspect.document for suspect in found} & {0, 3, 6}
+    assert all(suspect.label == wrong[suspect.document] for suspect in found)
+    y = np.searchsorted(model.classes_, labels)
+    assert_array_equal(model.learnt_.y, y[model.learnt_.places])
+    likely = model.leave_one_out_proba_[np.arange(60), y]
+    assert likely.mean() > 0.5  # of three classes: rows and labels belong together
 
 
 def test_rows_of_probabilities_sum_to_one_and_predictions_are_their_largest(fitted):

@@ -1,42 +1,34 @@
 """``DocumentClassifier``, the front door: documents in, classes one can trust out."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Self, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from halfbayes.classifier.explain import Explainer, Explanation
+from halfbayes.classifier.export import Exports
+from halfbayes.classifier.fitting import Progress, Settings, learnt_from
 from halfbayes.classifier.learnt import Learnt
-from halfbayes.classifier.material import Material
-from halfbayes.classifier.regions import RegionWeight, region_weights
-from halfbayes.classifier.roles import Roles, named_roles, with_groups
+from halfbayes.classifier.regions import RegionWeight
+from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.saved import read, written
+from halfbayes.classifier.saved_parameters import read_parameters, written_parameters
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.trust import Trust
-from halfbayes.classifier.unlabelled import UnlabelledUse, fitted_with_unlabelled
+from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.classifier.update import with_counts
-from halfbayes.classifier.word_lists import (
-    WEIGHT,
-    known_classes,
-    read_lists,
-    word_lists,
-    written_lists,
-)
+from halfbayes.classifier.word_lists import WEIGHT
 from halfbayes.data.model_file import read_model_file, write_model_file
-from halfbayes.errors import InvalidInputError, ModelFileError, UnknownLabelError
+from halfbayes.errors import UnknownLabelError
 from halfbayes.models.validation import validated_labels
 from halfbayes.types import FloatArray, LabelArray
 
-Progress: TypeAlias = Callable[[str, float], object]
-"""Told the name of each stage and the share of the work that is done when it begins."""
 
-
-class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class DocumentClassifier(Trust, Exports, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Sorts documents into classes from few labels; its probabilities can be trusted.
 
     Parameters
@@ -89,6 +81,8 @@ class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore
     ) -> Self:
         """Learn from documents and their labels; forgets all before.
 
+        The order of the documents does not matter: the same ones give the same model file.
+
         Documents ``unlabelled``, a table with the same columns, are used as far as they make
         the labelled ones more likely; ``unlabelled_`` says how far.
 
@@ -111,10 +105,11 @@ class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore
         more = TrainingSet(documents, validated_labels(labels, documents.n_rows))
         if not hasattr(self, "_learnt"):
             return self._learn(more, None)
-        if self._learnt.training is None:
+        training = self._learnt.training_as_given
+        if training is None:
             self._learnt = with_counts(self._learnt, more, sign=1)
             return self
-        return self._learn(self._learnt.training.joined(more), None)
+        return self._learn(training.joined(more), None)
 
     def forget(self, table: Any, labels: Any) -> Self:
         """Unlearn documents with their labels: as ``fit`` without them.
@@ -124,20 +119,17 @@ class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore
         check_is_fitted(self)
         documents = as_table(table)
         old = TrainingSet(documents, validated_labels(labels, documents.n_rows))
-        if self._learnt.training is None:
+        training = self._learnt.training_as_given
+        if training is None:
             self._learnt = with_counts(self._learnt, old, sign=-1)
             return self
-        return self._learn(self._learnt.training.without(old), None)
+        return self._learn(training.without(old), None)
 
     def save(self, path: str | os.PathLike[str], *, documents: bool = False) -> None:
         """Write the model to one file; with its documents, it can learn more from there."""
         check_is_fitted(self)
         content, arrays = written(self._learnt, documents=documents)
-        content["parameters"] = {
-            name: list(value) if isinstance(value, tuple | list) else value
-            for name, value in self.get_params().items()
-        }
-        content["parameters"]["class_words"] = written_lists(self.class_words)
+        content["parameters"] = written_parameters(self.get_params())
         write_model_file(path, content, arrays)
 
     def predict(self, table: Any) -> LabelArray:
@@ -191,6 +183,11 @@ class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore
         )
 
     @property
+    def learnt_(self) -> Learnt:
+        """All that was learnt, as other parts of the package read it."""
+        return self._fitted()
+
+    @property
     def classes_(self) -> LabelArray:
         """The classes, in order."""
         return self._fitted().classes
@@ -202,11 +199,13 @@ class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore
 
     @property
     def leave_one_out_proba_(self) -> FloatArray:
-        """P(k|x_i) of each training document by the model without it.
+        """P(k|x_i) of each training document by the model without it, in the order given.
 
         Where unlabelled documents are used, their classes were guessed without its label too.
+        A model from a file has its documents in an order of its own (by class, then digest).
         """
-        return np.asarray(np.exp(self._fitted().hybrid.leave_one_out_log_proba))
+        learnt = self._fitted()
+        return np.asarray(np.exp(learnt.hybrid.leave_one_out_log_proba[learnt.as_given]))
 
     @property
     def dial_(self) -> float:
@@ -225,41 +224,7 @@ class DocumentClassifier(Trust, ClassifierMixin, BaseEstimator):  # type: ignore
 
     def _learn(self, training: TrainingSet, progress: Progress | None) -> Self:
         tell = progress or (lambda _stage, _share: None)
-        lists = word_lists(self.class_words, self.class_words_weight)
-        if training.n_documents == 0 and lists is None:
-            message = "there are no documents to learn from; pass documents of two classes"
-            raise InvalidInputError(message)
-        classes, y = known_classes(training.labels, lists)
-        if len(classes) == 1:
-            raise InvalidInputError(
-                f"every one of the {len(y)} documents is labelled {classes.tolist()[0]!r}; "
-                "a classifier needs documents of two classes or more"
-            )
-        tell("reading", 0.0)
-        names = (self.text, self.numeric, self.categorical)
-        table, grouping = with_groups(training.table, self.groups)
-        roles = replace(named_roles(table, *names), groups=grouping)
-        material = Material(
-            table,
-            y,
-            classes,
-            roles,
-            lists,
-            self.language,
-            self.threads,
-            training.group_numbers(roles),
-        )
-        if training.unlabelled is None:
-            reading, use = material.read(), None
-            tell("learning", 0.5)
-            fitted = reading.fitted()
-        else:
-            tell("learning", 0.1)
-            fitted, use = fitted_with_unlabelled(material, training.unlabelled)
-        evidence, hybrid = fitted.reading.evidence, fitted.hybrid
-        regions = region_weights(evidence, hybrid, table, fitted.reading.sources)
-        tell("done", 1.0)
-        self._learnt = Learnt(classes, y, roles, evidence, hybrid, regions, training, use)
+        self._learnt = learnt_from(training, Settings(**self.get_params()), tell)
         return self
 
     def _fitted(self) -> Learnt:
@@ -283,15 +248,10 @@ def load(path: str | os.PathLike[str]) -> DocumentClassifier:
     """The model in a file that ``DocumentClassifier.save`` wrote; no code in it is run."""
     content, arrays = read_model_file(path)
     learnt = read(content, arrays)
-    parameters = content.get("parameters")
     model = DocumentClassifier()
-    if not isinstance(parameters, dict) or set(parameters) != set(model.get_params()):
-        message = "the parameters in the file are not those of a DocumentClassifier"
-        raise ModelFileError(message)
-    parameters["class_words"] = read_lists(parameters["class_words"])
-    model.set_params(**parameters)
+    model.set_params(**read_parameters(content.get("parameters"), set(model.get_params())))
     model._learnt = learnt  # noqa: SLF001 (its own kind)
     return model
 
 
-__all__ = ["DocumentClassifier", "Progress", "load"]
+__all__ = ["DocumentClassifier", "load"]

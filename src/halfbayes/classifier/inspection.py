@@ -8,8 +8,8 @@ import numpy as np
 
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.saved import read
-from halfbayes.classifier.trials import saved_trial
-from halfbayes.data.model_file import VERSION, read_model_file
+from halfbayes.classifier.trials import leave_one_out_trial
+from halfbayes.data.model_file import format_version, read_model_file
 
 KINDS: Final = ("words", "pairs", "pieces")
 
@@ -21,7 +21,7 @@ def inspected(path: str) -> dict[str, Any]:
     counts = np.bincount(learnt.y, minlength=len(learnt.classes)).tolist()
     names = [str(label) for label in learnt.classes.tolist()]
     return {
-        "format_version": VERSION,
+        "format_version": format_version(path),
         "documents": len(learnt.y),
         "classes": dict(zip(names, counts, strict=True)),
         "roles": asdict(learnt.roles),
@@ -30,7 +30,7 @@ def inspected(path: str) -> dict[str, Any]:
         "regions": [asdict(region) for region in learnt.regions],
         "vocabulary": _vocabulary(learnt),
         "training_documents_kept": learnt.training is not None,
-        "leave_one_out": saved_trial(learnt).as_dict(),
+        "leave_one_out": leave_one_out_trial(learnt).as_dict(),
         "summary": content.get("summary"),
         "libraries": content.get("libraries"),
         "bytes_of_arrays": sum(array.nbytes for array in arrays.values()),

@@ -32,9 +32,9 @@ class Lesson:
     def model(self, *, language: str | None, threads: int | None) -> DocumentClassifier:
         """A model for these columns, which has learnt nothing yet."""
         return DocumentClassifier(
-            text=list(self.roles.text),
-            numeric=list(self.roles.numeric),
-            categorical=list(self.roles.categorical),
+            text=list(self.roles.text) or None,
+            numeric=list(self.roles.numeric) or None,
+            categorical=list(self.roles.categorical) or None,
             language=language,
             threads=threads,
         )

@@ -18,6 +18,7 @@ import scipy
 import sklearn
 from numpy.typing import NDArray
 
+from halfbayes.classifier.digests import document_digests
 from halfbayes.classifier.evidence import Categories, Evidence, Numbers
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.regions import RegionWeight
@@ -243,11 +244,9 @@ def _data_hash(learnt: Learnt) -> str | None:
     """Of the training documents and labels, whatever their order."""
     if learnt.training is None:
         return None
-    rows = sorted(
-        sha256(repr(key).encode("utf-8", "surrogatepass")).hexdigest()
-        for key in learnt.training.signatures()
-    )
-    return sha256("".join(rows).encode("ascii")).hexdigest()
+    table, labels = learnt.training.table, learnt.training.labels.tolist()
+    digests = sorted(document_digests(table, learnt.roles, labels))
+    return sha256(b"".join(digests)).hexdigest()
 
 
 def _libraries() -> dict[str, str]:

@@ -1,6 +1,7 @@
 """The documents a model was trained on, with their labels: added to and taken from exactly."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from halfbayes.types import IndexArray, LabelArray
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrainingSet:
-    """Documents and labels, in the order in which they came, and documents without labels."""
+    """Documents and their labels, and documents without labels."""
 
     table: Table
     labels: LabelArray
@@ -24,6 +25,10 @@ class TrainingSet:
     def n_documents(self) -> int:
         """How many documents there are."""
         return self.table.n_rows
+
+    def rows(self, keep: Sequence[int]) -> "TrainingSet":
+        """The documents ``keep``, in that order."""
+        return replace(self, table=self.table.rows(keep), labels=self.labels[list(keep)])
 
     def joined(self, more: "TrainingSet") -> "TrainingSet":
         """These documents, then ``more``."""
@@ -47,7 +52,7 @@ class TrainingSet:
         if not keep:
             message = "nothing would be left to learn from; fit a new model instead"
             raise InvalidInputError(message)
-        return replace(self, table=self.table.rows(keep), labels=self.labels[keep])
+        return self.rows(keep)
 
     def group_numbers(self, roles: Roles) -> IndexArray | None:
         """Group of each document; one without a group is a group of its own."""

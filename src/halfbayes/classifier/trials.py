@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 from sklearn.base import clone
 
+from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.document import DocumentClassifier
+from halfbayes.classifier.fitting import Settings
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.saved import read
 from halfbayes.classifier.table import Table, as_table
@@ -25,16 +27,10 @@ def learnt_in(path: str) -> Learnt:
     return read(*read_model_file(path))
 
 
-def saved_trial(learnt: Learnt) -> Scorecard:
-    """Each training document of a saved model judged by the model without it."""
+def leave_one_out_trial(learnt: Learnt) -> Scorecard:
+    """Each training document judged by the model without it."""
     log_proba = learnt.hybrid.leave_one_out_log_proba
     return scorecard(np.exp(log_proba), learnt.y, learnt.classes.tolist())
-
-
-def leave_one_out_trial(model: DocumentClassifier, labels: Any) -> Scorecard:
-    """Each training document, with its label, judged by the model without it."""
-    y = positions_among(model.classes_, np.asarray(labels))
-    return scorecard(model.leave_one_out_proba_, y, model.classes_.tolist())
 
 
 def trial(model: DocumentClassifier, table: Any, labels: Any) -> Scorecard:
@@ -56,8 +52,8 @@ def fold_trial(
 ) -> Scorecard:
     """Each fold of the documents judged by the model fitted to the others.
 
-    Every class is dealt to the folds in turn, in the order of the documents. ``model`` only
-    lends its parameters.
+    Every class is dealt to the folds in turn, in the canonical order of ``digests``. ``model``
+    only lends its parameters.
     """
     documents, names = as_table(table), np.asarray(labels)
     classes, y = encoded_labels(names)
@@ -66,7 +62,9 @@ def fold_trial(
             f"folds must be from 2 to the number of documents, {len(y)}; got {n_folds}"
         )
     proba = np.zeros((len(y), len(classes)))
-    for held_out in _folds(y, n_folds):
+    roles = Settings(**model.get_params()).roles(documents)
+    order = canonical(y, document_digests(documents, roles, None))
+    for held_out in _folds(order, n_folds):
         fitted, answered = _fitted_without(model, documents, names, held_out)
         columns = np.searchsorted(classes, fitted.classes_)
         proba[np.ix_(held_out, columns)] = answered
@@ -83,12 +81,12 @@ def _fitted_without(
     return fitted, fitted.predict_proba(documents.rows(held_out.tolist()))
 
 
-def _folds(y: IndexArray, n_folds: int) -> Iterator[IndexArray]:
+def _folds(order: IndexArray, n_folds: int) -> Iterator[IndexArray]:
     """Documents of each fold; the next class begins where the last one ended."""
-    fold = np.empty(len(y), dtype=np.intp)
-    fold[np.argsort(y, kind="stable")] = np.arange(len(y)) % n_folds
+    fold = np.empty(len(order), dtype=np.intp)
+    fold[order] = np.arange(len(order)) % n_folds
     for number in range(n_folds):
         yield np.flatnonzero(fold == number)
 
 
-__all__ = ["fold_trial", "learnt_in", "leave_one_out_trial", "saved_trial", "trial"]
+__all__ = ["fold_trial", "learnt_in", "leave_one_out_trial", "trial"]

@@ -150,8 +150,11 @@ class Trust:
         learnt, checked = self._fitted(), self._checked(with_novelty=False)
         found = ranked_label_errors(checked.proba, checked.y)
         names = learnt.classes.tolist()
+        place = (np.arange(len(learnt.y)) if learnt.places is None else learnt.places).tolist()
         return [
-            SuspectLabel(i, names[checked.y[i]], float(found.own[i]), names[found.suggested[i]])
+            SuspectLabel(
+                place[i], names[checked.y[i]], float(found.own[i]), names[found.suggested[i]]
+            )
             for i in found.implausible(level).tolist()
         ]
 

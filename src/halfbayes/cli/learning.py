@@ -13,7 +13,6 @@ from halfbayes.classifier.trials import (
     fold_trial,
     learnt_in,
     leave_one_out_trial,
-    saved_trial,
     trial,
 )
 from halfbayes.cli.session import Session
@@ -34,7 +33,7 @@ def train(options: Options) -> None:
     task, bad = read_lesson(session, options["table"], options)
     model = fitted_model(session, task, options)
     model.save(output, documents=options["documents"])
-    card = leave_one_out_trial(model, task.labels)
+    card = leave_one_out_trial(model.learnt_)
     plain = {
         "model": output,
         "documents": len(task.labels),
@@ -123,7 +122,7 @@ def _model_card(session: Session, options: Options) -> Scorecard:
         return _test_card(session, load(options["model"]), options)
     learnt = learnt_in(options["model"])
     if not options["folds"]:
-        return saved_trial(learnt)
+        return leave_one_out_trial(learnt)
     if learnt.training is None:
         raise InvalidInputError(
             f"--folds needs the documents, which {options['model']} does not hold; "
@@ -150,7 +149,7 @@ def _table_card(session: Session, options: Options) -> Scorecard:
     model = fitted_model(session, task, options)
     if options["test"]:
         return _test_card(session, model, options)
-    return leave_one_out_trial(model, task.labels)
+    return leave_one_out_trial(model.learnt_)
 
 
 def _test_card(session: Session, model: DocumentClassifier, options: Options) -> Scorecard:

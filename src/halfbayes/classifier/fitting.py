@@ -1,0 +1,120 @@
+"""From documents and labels to all that a fit finds.
+
+The documents are put into their canonical order first (``digests``), and unlabelled ones too:
+what is learnt does not depend on the order in which they came, and BLAS works on one thread, so
+that it does not depend on the number of cores either. Same documents, same bytes.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from halfbayes.classifier.digests import canonical, document_digests
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.material import Fitted, Material
+from halfbayes.classifier.regions import region_weights
+from halfbayes.classifier.roles import Roles, named_roles, with_groups
+from halfbayes.classifier.table import Table
+from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.unlabelled import UnlabelledUse, fitted_with_unlabelled
+from halfbayes.classifier.word_lists import WEIGHT, WordLists, known_classes, word_lists
+from halfbayes.errors import InvalidInputError
+from halfbayes.types import IndexArray, LabelArray
+
+Names: TypeAlias = Sequence[str] | str | None
+
+Progress: TypeAlias = Callable[[str, float], object]
+"""Told the name of each stage and the share of the work that is done when it begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a user says of how to learn."""
+
+    text: Names = None
+    numeric: Names = None
+    categorical: Names = None
+    language: str | None = "english"
+    threads: int | None = None
+    class_words: Mapping[Any, Sequence[str]] | None = None
+    class_words_weight: float = WEIGHT
+    groups: str | None = None
+
+    def lists(self) -> WordLists | None:
+        """The words that speak for classes, if there are any."""
+        return word_lists(self.class_words, self.class_words_weight)
+
+    def roles(self, table: Table) -> Roles:
+        """The roles of the columns of ``table``, named or guessed."""
+        others, grouping = with_groups(table, self.groups)
+        named = named_roles(others, self.text, self.numeric, self.categorical)
+        return replace(named, groups=grouping)
+
+
+def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt:
+    """All that can be learnt from ``training``."""
+    lists = settings.lists()
+    if training.n_documents == 0 and lists is None:
+        message = "there are no documents to learn from; pass documents of two classes"
+        raise InvalidInputError(message)
+    classes, y = known_classes(training.labels, lists)
+    check_several(classes, len(y))
+    tell("reading", 0.0)
+    roles = settings.roles(training.table)
+    order = canonical(y, document_digests(training.table, roles, training.labels.tolist()))
+    ordered, y = training.rows(order.tolist()), y[order]
+    if ordered.unlabelled is not None:
+        ordered = replace(ordered, unlabelled=_ordered(ordered.unlabelled, roles))
+    material = Material(
+        with_groups(ordered.table, settings.groups)[0],
+        y,
+        classes,
+        roles,
+        lists,
+        settings.language,
+        settings.threads,
+        ordered.group_numbers(roles),
+    )
+    with threadpool_limits(limits=1, user_api="blas"):
+        fitted, use = _fitted(material, ordered.unlabelled, tell)
+        reading, hybrid = fitted.reading, fitted.hybrid
+        regions = region_weights(reading.evidence, hybrid, material.table, reading.sources)
+    tell("done", 1.0)
+    return Learnt(
+        classes, y, roles, reading.evidence, hybrid, regions, ordered, use, places=order
+    )
+
+
+def check_several(classes: LabelArray, n_documents: int) -> None:
+    """One class alone cannot be told from others."""
+    if len(classes) == 1:
+        raise InvalidInputError(
+            f"every one of the {n_documents} documents is labelled {classes.tolist()[0]!r}; "
+            "a classifier needs documents of two classes or more"
+        )
+
+
+def _fitted(
+    material: Material, unlabelled: Table | None, tell: Progress
+) -> tuple[Fitted, UnlabelledUse | None]:
+    if unlabelled is None:
+        reading = material.read()
+        tell("learning", 0.5)
+        return reading.fitted(), None
+    tell("learning", 0.1)
+    return fitted_with_unlabelled(material, unlabelled)
+
+
+def _ordered(unlabelled: Table, roles: Roles) -> Table:
+    """The rows in their canonical order; where a column is missing, that is told later."""
+    if any(name not in unlabelled.columns for name in roles.text):
+        return unlabelled
+    alike: IndexArray = np.zeros(unlabelled.n_rows, dtype=np.intp)
+    digests = document_digests(unlabelled, roles, None)
+    return unlabelled.rows(canonical(alike, digests).tolist())
+
+
+__all__ = ["Names", "Progress", "Settings", "check_several", "learnt_from"]

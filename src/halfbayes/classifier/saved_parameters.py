@@ -1,0 +1,44 @@
+"""Parameters of a ``DocumentClassifier`` as content of a model file, and back.
+
+Only what the model depends on is kept: not the number of threads, and no difference between
+one name and a list of it, or between no names and an empty list.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from halfbayes.classifier.word_lists import read_lists, written_lists
+from halfbayes.errors import ModelFileError
+
+LEFT_OUT: Final = frozenset({"threads"})
+ROLES: Final = ("text", "numeric", "categorical")
+
+
+def written_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file keeps of ``parameters``.
+
+    >>> kept = written_parameters({"text": "body", "numeric": (), "class_words": None})
+    >>> kept["text"], kept["numeric"]
+    (['body'], None)
+    """
+    kept = {name: value for name, value in parameters.items() if name not in LEFT_OUT}
+    for role in ROLES:
+        names = kept.get(role)
+        kept[role] = [names] if isinstance(names, str) else list(names or ()) or None
+    kept["class_words"] = written_lists(kept["class_words"])
+    return kept
+
+
+def read_parameters(content: Any, known: set[str]) -> dict[str, Any]:
+    """The parameters a file has kept, all of them ``known``; others are as by default.
+
+    Files of version 1 kept the number of threads; it is of the machine, not of the model.
+    """
+    if not isinstance(content, dict) or not set(content) <= known:
+        message = "the parameters in the file are not those of a DocumentClassifier"
+        raise ModelFileError(message)
+    kept = {name: value for name, value in content.items() if name not in LEFT_OUT}
+    return {**kept, "class_words": read_lists(content.get("class_words"))}
+
+
+__all__ = ["read_parameters", "written_parameters"]

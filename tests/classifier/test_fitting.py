@@ -1,0 +1,40 @@
+import pytest
+from classifier.corpus import invented
+
+from halfbayes.classifier.fitting import Settings, learnt_from
+from halfbayes.classifier.table import as_table
+from halfbayes.classifier.training import TrainingSet
+from halfbayes.errors import InvalidInputError
+from halfbayes.models.validation import validated_labels
+
+
+def training(n):
+    rows, labels = invented(n)
+    return TrainingSet(as_table(rows), validated_labels(labels, n))
+
+
+def test_the_documents_are_kept_in_order_of_class_and_lead_back():
+    given = training(30)
+    told = []
+    learnt = learnt_from(given, Settings(text="body"), lambda *stage: told.append(stage))
+    assert (learnt.y[:-1] <= learnt.y[1:]).all()
+    back = learnt.training_as_given
+    assert back.table.columns == given.table.columns
+    assert back.labels.tolist() == given.labels.tolist()
+    assert [stage for stage, _ in told] == ["reading", "learning", "done"]
+
+
+def test_a_missing_column_of_unlabelled_documents_is_told():
+    given = TrainingSet(*_parts(training(9)), as_table({"other": ["a", "b"]}))
+    with pytest.raises(InvalidInputError, match="must have the text columns"):
+        learnt_from(given, Settings(text="body"), lambda _stage, _share: None)
+
+
+def test_one_class_is_not_enough():
+    given = training(9).rows([0, 3, 6])
+    with pytest.raises(InvalidInputError, match="every one of the 3 documents"):
+        learnt_from(given, Settings(text="body"), lambda _stage, _share: None)
+
+
+def _parts(given):
+    return given.table, given.labels
