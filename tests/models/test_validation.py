@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 from scipy import sparse
 from sklearn.exceptions import DataConversionWarning
@@ -36,6 +38,15 @@ def test_entries_stored_twice_are_added_also_when_unsorted():
     assert twice.nnz == 3
     once = sparse.csr_array((np.ones(2), [1, 0], [0, 2]), shape=(1, 2))
     assert validation.without_duplicates(once) is once
+
+
+@given(st.lists(st.lists(st.integers(0, 4), max_size=5), min_size=1, max_size=6))
+def test_entries_stored_twice_are_found_in_any_order(rows):
+    terms = np.array([term for row in rows for term in row], dtype=np.int32)
+    starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    X = sparse.csr_array((np.ones(len(terms)), terms, starts), shape=(len(rows), 5))
+    doubled = any(len(set(row)) < len(row) for row in rows)
+    assert (validation.without_duplicates(X) is not X) == doubled
 
 
 def test_entries_stored_twice_make_no_difference_to_leave_one_out():
