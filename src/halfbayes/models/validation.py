@@ -127,7 +127,8 @@ def _has_duplicates(X: CountMatrix) -> bool:
         starts = X.indptr[rows.start : rows.stop + 1]
         n_cells = (len(starts) - 1) * n_terms
         kind = np.int32 if n_cells <= np.iinfo(np.int32).max else np.int64
-        cells = np.repeat(np.arange(0, n_cells, n_terms, dtype=kind), np.diff(starts))
+        first: Any = np.arange(0, n_cells, n_terms, dtype=kind)  # cell of each row
+        cells = np.repeat(first, np.diff(starts))
         cells += X.indices[starts[0] : starts[-1]]
         cells.sort()
         if np.any(cells[1:] == cells[:-1]):
