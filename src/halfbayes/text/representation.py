@@ -23,6 +23,7 @@ import numpy as np
 from scipy import sparse
 
 from halfbayes.text.counter import TermCounter
+from halfbayes.text.fields import by_field, one_column, term_counter, total
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.text.weighting import TermWeighter
 from halfbayes.types import BoolArray, CountMatrix, FloatArray
@@ -62,18 +63,18 @@ class TextRepresentation:
     def fit_transform(self, fields: Mapping[str, Any]) -> list[Part]:
         """Learn from documents given by field: equally long columns of text."""
         self.fields = tuple(fields)
-        self.counter = self._counter(ngram_range=(1, 2))
-        counts = _by_field(self.counter.fit_transform(_one_column(fields)), len(fields))
+        self.counter = term_counter(self.language, self.threads, (1, 2))
+        counts = by_field(self.counter.fit_transform(one_column(fields)), len(fields))
         counts = self._without_rare_pairs(counts)
         self.weighters: dict[Key, TermWeighter] = {}
         # Every word of the training documents is kept: these are their open words.
-        words = self.words, _total(counts)[:, self.is_word]
+        words = self.words, total(counts)[:, self.is_word]
         self.pieces = Pieces.learnt(*words)
         return self._seen(counts, words)
 
     def transform(self, fields: Mapping[str, Any]) -> list[Part]:
         """See new documents, given by the same fields."""
-        counts = _by_field(self.counter.transform(_one_column(fields)), len(fields))
+        counts = by_field(self.counter.transform(one_column(fields)), len(fields))
         words = None if self.pieces is None else self.open_words(fields)
         return self._seen(counts, words)
 
@@ -86,7 +87,9 @@ class TextRepresentation:
     ) -> None:
         """Take over what another representation has learnt, but for the weights."""
         self.fields = fields
-        self.counter = self._counter(ngram_range=(1, 2))
+        # Where no pair was kept, none has to be made to see that it is not known.
+        longest = 2 if is_pair.any() else 1
+        self.counter = term_counter(self.language, self.threads, (1, longest))
         self.counter.vocabulary_ = vocabulary
         self.is_pair = is_pair
         self.pieces = pieces
@@ -128,15 +131,15 @@ class TextRepresentation:
     def _seen(
         self, counts: list[CountMatrix], open_words: tuple[Vocabulary, CountMatrix] | None
     ) -> list[Part]:
-        whole = _total(counts)
-        parts = [self._weighted("words", None, whole[:, self.is_word])]
+        whole = total(counts)
+        parts = [self._weighted("words", None, _columns(whole, self.is_word))]
         if self.is_pair.any():
             parts.append(self._weighted("pairs", None, whole[:, self.is_pair]))
         if self.pieces is not None and open_words is not None:
             parts.append(Part("pieces", None, self.pieces.of(*open_words)))
         if len(counts) > 1:
             parts += [
-                self._weighted("field", field, X[:, self.is_word])
+                self._weighted("field", field, _columns(X, self.is_word))
                 for field, X in zip(self.fields, counts, strict=True)
             ]
         return parts
@@ -149,28 +152,19 @@ class TextRepresentation:
 
     def open_words(self, fields: Mapping[str, Any]) -> tuple[Vocabulary, CountMatrix]:
         """All words of these documents, new ones too, and their counts."""
-        counter = self._counter(ngram_range=(1, 1))
-        counts = _by_field(counter.fit_transform(_one_column(fields)), len(fields))
-        return counter.vocabulary_, _total(counts)
+        counter = term_counter(self.language, self.threads, (1, 1))
+        counts = by_field(counter.fit_transform(one_column(fields)), len(fields))
+        return counter.vocabulary_, total(counts)
 
     def _without_rare_pairs(self, counts: list[CountMatrix]) -> list[CountMatrix]:
         vocabulary = self.counter.vocabulary_
         is_pair = _with_a_space(vocabulary)
-        documents = np.bincount(_total(counts).indices, minlength=len(vocabulary))
+        documents = np.bincount(total(counts).indices, minlength=len(vocabulary))
         kept = ~is_pair | (documents >= LEAST_DOCUMENTS)
         self.counter.vocabulary_ = vocabulary.kept(kept)
         self.is_pair = is_pair[kept]
         columns = np.flatnonzero(kept)
         return [X[:, columns] for X in counts]
-
-    def _counter(self, *, ngram_range: tuple[int, int]) -> TermCounter:
-        return TermCounter(
-            ngram_range=ngram_range,
-            min_length=1,
-            stemmer=self.language,
-            threads=self.threads,
-            dtype=np.float64,
-        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -229,20 +223,8 @@ def _weighter(tf: str, idf: FloatArray) -> TermWeighter:
     return weighter
 
 
-def _one_column(fields: Mapping[str, Any]) -> list[str | None]:
-    return [text for column in fields.values() for text in column]
-
-
-def _by_field(X: CountMatrix, n_fields: int) -> list[CountMatrix]:
-    n_documents = X.shape[0] // n_fields
-    return [X[r * n_documents : (r + 1) * n_documents] for r in range(n_fields)]
-
-
-def _total(counts: list[CountMatrix]) -> CountMatrix:
-    total = counts[0]
-    for X in counts[1:]:
-        total = total + X
-    return total
+def _columns(X: CountMatrix, mask: BoolArray) -> CountMatrix:
+    return X if mask.all() else X[:, mask]
 
 
 def _with_a_space(vocabulary: Vocabulary) -> BoolArray:
