@@ -1,15 +1,16 @@
 """What more labels would buy: the certified coverage to come, from the curve so far.
 
-Let u be the place of a document from the surest (0) to the least sure (1), and q(u) its chance
-to be wrong:
+Let p be the confidence of a document and q its chance to be wrong:
 
-    logit q(u) = a + b logit u        a ~ N(-2, 2^2), b ~ N(1, 1), b >= 0
+    q = e + (1 - e) s(a - b logit p)        s(z) = 1 / (1 + exp(-z))
+    a ~ N(0, 1), b ~ N(1, 0.5^2), b >= 0, logit e ~ N(-6, 1)
 
-fitted by maximum posterior: among the surest q falls as u^b, so that few errors so far are not
-taken for none ever, nor one unlucky document for a rule. N labels are then N places u with
-errors of chance q(u) (N / n)^-c, on which the test of ``guarantee`` is run as it would be. c
-says how much the model learns from more labels: error falls as N^-c; c = 0 is the model as it
-is.
+fitted by maximum posterior: the confidence is taken at its word (a = 0, b = 1) until the errors
+say otherwise, so that few errors so far are not taken for none ever, nor one unlucky document
+for a rule; e are errors that no confidence foresees, such as wrong labels. N labels are then N
+of these documents, drawn with repetition, with errors of chance q (N / n)^-c, on which the test
+of ``guarantee`` is run as it would be. c says how much the model learns from more labels: error
+falls as N^-c; c = 0 is the model as it is.
 
 Reading. Of U documents without labels, m are labelled now and the rest is answered or read:
 
@@ -38,13 +39,16 @@ STEPS = 12
 """Sizes tried on the way to the largest."""
 HORIZON = 100
 """Nobody labels more than this many times what there is: further it does not look."""
+CERTAIN = 1e-5
+"""Nearer to 0 or 1 a confidence says no more: rounding and pride live there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ErrorCurve:
-    """Chance of an error by place: u from the surest (0) to the least sure (1)."""
+    """Chance of an error by confidence."""
 
-    chance: FloatArray  # q at the middle of each document's place: (documents,)
+    confidence: FloatArray  # (documents,)
+    chance: FloatArray  # q of each: (documents,)
     learning: float = 0.0  # c
 
     def simulated_coverage(
@@ -52,12 +56,11 @@ class ErrorCurve:
     ) -> float:
         """Coverage certified on ``n_labels`` documents drawn from this curve."""
         n = min(n_labels, MOST_SIMULATED)
-        u = rng.random(n)
-        place = np.minimum((u * len(self.chance)).astype(np.intp), len(self.chance) - 1)
+        rows = rng.integers(0, len(self.chance), n)
         fall = (n_labels / len(self.chance)) ** -self.learning
-        wrong = rng.random(n) < self.chance[place] * fall
+        correct = rng.random(n) >= self.chance[rows] * fall
         return certified(
-            1.0 - u, ~wrong, accuracy=promise.accuracy, delta=promise.delta
+            self.confidence[rows], correct, accuracy=promise.accuracy, delta=promise.delta
         ).coverage
 
     def coverages(
@@ -123,26 +126,28 @@ def error_curve(
     """The curve of these documents.
 
     >>> error_curve(np.linspace(1, 0, 6), np.arange(6) < 4).chance.round(2)
-    array([0.  , 0.03, 0.11, 0.27, 0.56, 0.92])
+    array([0.  , 0.11, 0.27, 0.47, 0.73, 1.  ])
     """
-    n = len(confidence)
-    wrong = ~correct[np.argsort(-confidence, kind="stable")]
-    f = logit((np.arange(n) + 0.5) / n)
+    f = logit(np.clip(confidence, CERTAIN, 1.0 - CERTAIN))
 
     def loss(point: FloatArray) -> tuple[float, FloatArray]:
-        a, b = point
-        z = a + b * f
-        residual = expit(z) - wrong
-        value = (
-            (np.logaddexp(0.0, z) - wrong * z).sum() + (a + 2.0) ** 2 / 8 + (b - 1.0) ** 2 / 2
-        )
-        return float(value), np.array(
-            [residual.sum() + (a + 2.0) / 4, residual @ f + (b - 1.0)]
-        )
+        a, b, logit_e = point
+        z = a - b * f
+        e, s = expit(logit_e), expit(z)
+        q = e + (1.0 - e) * s
+        right = np.logaddexp(0.0, z) + np.logaddexp(0.0, logit_e)  # -log(1 - q)
+        value = np.where(correct, right, -np.log(q)).sum()
+        by_z = np.where(correct, s, -(1.0 - e) * s * (1.0 - s) / q)
+        by_e = np.where(correct, e, -e * (1.0 - e) * (1.0 - s) / q)
+        prior = (a**2 + 4 * (b - 1.0) ** 2 + (logit_e + 6.0) ** 2) / 2
+        slope = [by_z.sum() + a, -by_z @ f + 4 * (b - 1.0), by_e.sum() + logit_e + 6.0]
+        return float(value + prior), np.array(slope)
 
-    start = np.array([-2.0, 1.0])
-    best = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=[(None, None), (0, None)])
-    return ErrorCurve(np.asarray(expit(best.x[0] + best.x[1] * f)), learning)
+    bounds = [(-10, 10), (0, 10), (-20, 10)]
+    best = minimize(loss, np.array([0, 1, -6]), jac=True, method="L-BFGS-B", bounds=bounds)
+    a, b, logit_e = best.x
+    e = expit(logit_e)
+    return ErrorCurve(confidence, np.asarray(e + (1.0 - e) * expit(a - b * f)), learning)
 
 
 def outlook(curve: ErrorCurve, promise: Promise, rng: np.random.Generator) -> Outlook | None:
@@ -151,7 +156,7 @@ def outlook(curve: ErrorCurve, promise: Promise, rng: np.random.Generator) -> Ou
     >>> confidence, correct = np.linspace(1, 0, 50), np.arange(50) < 40
     >>> curve = error_curve(confidence, correct)
     >>> outlook(curve, Promise(0.95, 0.05), np.random.default_rng(0))
-    Outlook(labels=51, coverage=0.68)
+    Outlook(labels=159, coverage=0.39)
     """
     n = len(curve.chance)
 
