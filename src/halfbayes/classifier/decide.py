@@ -13,6 +13,7 @@ documents do; what is certified then also rests on the estimated shares.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,10 @@ class CheckedDocuments:
         """Whether those are the true ones."""
         return np.asarray(self.predicted == self.y)
 
+    def scores(self, novelty: float | None) -> FloatArray:
+        """Confidences; -inf for documents too novel to be answered."""
+        return _scores(self.proba, self.typical, novelty)
+
     def thinned(self, weights: FloatArray) -> "CheckedDocuments":
         """Documents of class k kept with probability weights_k / max weights."""
         keep = (
@@ -77,15 +82,14 @@ class CheckedDocuments:
         return CheckedDocuments(self.proba[keep], self.y[keep], typical)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Decision:
     """A rule that answers documents or leaves them to a person, and its promise."""
 
     classes: LabelArray
     asked: Asked
     certificates: tuple[Certificate, ...]  # one, or one for every class
-    outlook: Outlook | None  # where nothing is certified: what more labels would do
-    instead: Certificate | None  # where nothing is certified: what can be promised today
+    checked: CheckedDocuments
     shifted: bool = False
 
     @property
@@ -104,6 +108,26 @@ class Decision:
         """Share of the checked documents that would be answered."""
         checked = sum(certificate.n_documents for certificate in self.certificates)
         return sum(c.answered for c in self.certificates) / checked if checked else 0.0
+
+    @cached_property
+    def outlook(self) -> Outlook | None:
+        """Where nothing is certified: what more labels would do."""
+        if self.holds:
+            return None
+        curve = error_curve(self.checked.scores(self.asked.novelty), self.checked.correct)
+        promise = Promise(self.asked.accuracy, self.asked.delta)
+        return outlook(curve, promise, np.random.default_rng(SEED))
+
+    @cached_property
+    def instead(self) -> Certificate | None:
+        """Where nothing is certified: the highest accuracy that can be promised today."""
+        if self.holds:
+            return None
+        score, correct = self.checked.scores(self.asked.novelty), self.checked.correct
+        tried = (
+            certified(score, correct, accuracy=a, delta=self.asked.delta) for a in LOWER_TARGETS
+        )
+        return next((certificate for certificate in tried if certificate.holds), None)
 
     def accepted(self, proba: FloatArray, typical: FloatArray | None = None) -> BoolArray:
         """Which documents are answered."""
@@ -151,21 +175,14 @@ def decision(
     """
     if class_weights is not None:
         checked = checked.thinned(class_weights)
-    score = _scores(checked.proba, checked.typical, asked.novelty)
-    certificates = _certificates(score, checked, len(classes), asked)
-    future, instead = None, None
-    if not any(certificate.holds for certificate in certificates):
-        promise = Promise(asked.accuracy, asked.delta)
-        curve = error_curve(score, checked.correct)
-        future = outlook(curve, promise, np.random.default_rng(SEED))
-        instead = _best_today(score, checked.correct, asked.delta)
-    shifted = class_weights is not None
-    return Decision(classes, asked, certificates, future, instead, shifted)
+    certificates = _certificates(checked, len(classes), asked)
+    return Decision(classes, asked, certificates, checked, shifted=class_weights is not None)
 
 
 def _certificates(
-    score: FloatArray, checked: CheckedDocuments, n_classes: int, asked: Asked
+    checked: CheckedDocuments, n_classes: int, asked: Asked
 ) -> tuple[Certificate, ...]:
+    score = checked.scores(asked.novelty)
     if asked.per_class:
         promise = Promise(asked.accuracy, asked.delta, n_classes)
         return tuple(
@@ -180,11 +197,6 @@ def _scores(proba: FloatArray, typical: FloatArray | None, novelty: float | None
     if novelty is None or typical is None:
         return np.asarray(confidence)
     return np.asarray(np.where(typical <= novelty, -np.inf, confidence))
-
-
-def _best_today(score: FloatArray, correct: BoolArray, delta: float) -> Certificate | None:
-    tried = (certified(score, correct, accuracy=a, delta=delta) for a in LOWER_TARGETS)
-    return next((certificate for certificate in tried if certificate.holds), None)
 
 
 def _passed(rule: Decision) -> str:
