@@ -19,18 +19,27 @@ def test_the_gap_is_the_largest_difference_over_the_grid():
     assert theorem1.gap(left_out, left_out) == 0.0
 
 
-def test_log_ratios_are_those_of_models_fitted_without_the_document():
-    rng = np.random.default_rng(0)
+def test_the_gap_of_a_training_set_uses_log_ratios_per_word(monkeypatch, tmp_path):
+    kept = {}
+
+    def seen(left_out, fresh):
+        kept["left out"], kept["fresh"] = left_out, fresh
+        return 0.0
+
+    monkeypatch.setattr(theorem1, "gap", seen)
+    settings = {"m": 10, "n": 12, "V": 20, "R": 2, "varied": "m", "seed": 0}
+    theorem1.run(settings, tmp_path)
+    assert kept["left out"].shape == (10, 2)
+    rng = np.random.default_rng([0, 10, 12, 20, 2])
     population = theorem1.drawn_population(12, 20, 2, rng)
     regions, y = population.draw(10, rng)
-    left_out, seen = theorem1.log_ratios(regions, y, regions)
     keep = np.arange(10) != 3
     model = HybridClassifier.raina2003(weights=(1.0, 1.0))
     without = model.fit([X[keep] for X in regions], y[keep])
     odds = without.decision_function([X[[3]] for X in regions])
     prior = np.log((y[keep] == 1).sum() / (y[keep] == 0).sum())
-    assert left_out[3].sum() == pytest.approx(odds[0] - prior)
-    assert seen.shape == (10, 2)
+    sign = 1.0 if y[3] == 1 else -1.0
+    assert kept["left out"][3].sum() == pytest.approx(sign * (odds[0] - prior))
 
 
 def test_documents_have_the_words_they_should():

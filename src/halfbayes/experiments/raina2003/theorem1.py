@@ -20,8 +20,9 @@ import numpy as np
 from scipy import sparse
 from scipy.special import log_expit
 
-from halfbayes.core.views import Documents, SharedWords
+from halfbayes.core.logspace import row_sums
 from halfbayes.experiments.picture import new_figure, panels
+from halfbayes.experiments.raina2003.rivals import log_ratios
 from halfbayes.experiments.reproduction import (
     Finding,
     Measurement,
@@ -105,7 +106,7 @@ def run(settings: Settings, _: Path) -> list[Measurement]:
     regions, y = population.draw(m, rng)
     fresh, y_fresh = population.draw(TEST_DOCUMENTS, rng)
     left_out, seen = log_ratios(regions, y, fresh)
-    value = gap(_signed(left_out, y), _signed(seen, y_fresh))
+    value = gap(_normalised(left_out, regions, y), _normalised(seen, fresh, y_fresh))
     return [Measurement(NAMES[varied], COLUMN, value, seed, x=float(settings[varied]))]
 
 
@@ -117,18 +118,6 @@ def drawn_population(
     p = zipf * np.exp(rng.normal(scale=TILT, size=(2, TOPICS, n_terms)))
     cumulated = np.cumsum(p, axis=-1)
     return Population(cumulated / cumulated[..., -1:], n_words, n_regions)
-
-
-def log_ratios(
-    regions: Sequence[CountMatrix], y: IndexArray, fresh: Sequence[CountMatrix]
-) -> tuple[FloatArray, FloatArray]:
-    """b_r of the training documents, each left out, and of fresh ones: (documents, regions)."""
-    documents = Documents(regions, y, n_classes=2)
-    everywhere = tuple(range(len(regions)))
-    learnt = [SharedWords(r, everywhere, exponent=1.0).learnt(documents) for r in everywhere]
-    left_out = np.stack([view.leave_one_out(documents) for view in learnt], axis=1)
-    seen = np.stack([view.scores(fresh) for view in learnt], axis=1)
-    return left_out[..., 1] - left_out[..., 0], seen[..., 1] - seen[..., 0]
 
 
 def gap(left_out: FloatArray, fresh: FloatArray) -> float:
@@ -181,7 +170,11 @@ def remarks(_: Summary) -> list[str]:
     return [f"What is not varied is {held}; eta = {ETA:g}."]
 
 
-def _signed(b: FloatArray, y: IndexArray) -> FloatArray:
+def _normalised(
+    ratios: FloatArray, regions: Sequence[CountMatrix], y: IndexArray
+) -> FloatArray:
+    """b_r, with the sign with which it speaks for the document's own class."""
+    b = ratios / np.stack([row_sums(X) for X in regions], axis=1)
     return np.where(y[:, np.newaxis] == 1, b, -b)
 
 
@@ -203,7 +196,6 @@ __all__ = [
     "draw",
     "drawn_population",
     "gap",
-    "log_ratios",
     "remarks",
     "run",
     "slope",
