@@ -42,3 +42,10 @@ def test_a_vocabulary_survives():
 def test_terms_out_of_order_are_refused(terms):
     with pytest.raises(ModelFileError, match="in order"):
         shelf_of(terms).take_vocabulary("w")
+
+
+def test_numbers_whose_products_would_not_be_finite_are_refused():
+    shelf = Shelf({"a": np.array([1.0, -1e101]), "b": np.array([-1e99])})
+    assert shelf.take_numbers("b", 1).tolist() == [-1e99]
+    with pytest.raises(ModelFileError, match="larger than a model can have"):
+        shelf.take_numbers("a", 2)

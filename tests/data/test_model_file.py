@@ -2,11 +2,12 @@ import io
 import json
 import random
 import zipfile
+from hashlib import sha256
 
 import numpy as np
 import pytest
 
-from halfbayes.data.model_file import read_model_file, write_model_file
+from halfbayes.data.model_file import VERSION, format_version, read_model_file, write_model_file
 from halfbayes.errors import ModelFileError
 
 ARRAYS = {
@@ -81,6 +82,16 @@ def test_a_damaged_file_is_refused_or_still_right(path, seed):
     assert all(np.array_equal(array, ARRAYS[name]) for name, array in arrays.items())
 
 
+def forged(path, members):
+    """The file with other arrays, and a manifest that says that they belong there."""
+    manifest = json.loads(plain(path)["manifest.json"])
+    manifest["hashes"] = {
+        name[len("arrays/") : -len(".npy")]: sha256(data).hexdigest()
+        for name, data, _ in members
+    }
+    return rewritten(path, [*members, ("manifest.json", json.dumps(manifest), STORED)])
+
+
 def npy(header, data=b""):
     text = (header + " " * (64 - len(header) % 64) + "\n").encode()
     return b"\x93NUMPY\x01\x00" + len(text).to_bytes(2, "little") + text + data
@@ -94,6 +105,7 @@ NAN = npy(
 )
 BOOLS = npy("{'descr': '|b1', 'fortran_order': False, 'shape': (1,), }", b"\x07")
 CODE = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (__import__('os').getpid(),), }")
+CUT = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }")[:40]
 MINUS = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (-1, -1), }", b"\0" * 8)
 
 
@@ -101,20 +113,20 @@ MINUS = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (-1, -1), }", b"\
     ("members", "words"),
     [
         ([("arrays/a.npy", HUGE, STORED)], "declares shape"),
-        ([("arrays/a.npy", MINUS, STORED)], "declares shape"),
+        ([("arrays/a.npy", MINUS, STORED)], "does not begin"),
         ([("arrays/a.npy", OBJECTS, STORED)], "which no model has"),
         ([("arrays/a.npy", NAN, STORED)], "not finite"),
         ([("arrays/a.npy", BOOLS, STORED)], "neither 0 nor 1"),
-        ([("arrays/a.npy", CODE, STORED)], "damaged"),
+        ([("arrays/a.npy", CODE, STORED)], "does not begin"),
+        ([("arrays/a.npy", CUT, STORED)], "does not begin"),
         ([("arrays/../../etc/x.npy", b"", STORED)], "no array"),
         ([("/arrays/a.npy", b"", STORED)], "no array"),
         ([("arrays/a.npy", b"\0" * 1_000_000, DEFLATED)], "plain"),
-        ([("arrays/a.npy", b"not an array", STORED)], "damaged"),
+        ([("arrays/a.npy", b"not an array", STORED)], "does not begin"),
     ],
 )
 def test_crafted_members_are_refused_by_name(path, members, words):
-    manifest = plain(path)["manifest.json"]
-    rewritten(path, [*members, ("manifest.json", manifest, STORED)])
+    forged(path, members)
     with pytest.raises(ModelFileError, match=words):
         read_model_file(path)
 
@@ -143,10 +155,66 @@ def test_a_wrong_manifest_is_refused(path, manifest, words):
         read_model_file(path)
 
 
-def test_a_member_larger_than_the_file_is_refused(path):
+def test_whole_arrays_in_each_others_place_are_told(path):
+    members = plain(path)
+    a, b = "arrays/numbers/a.npy", "arrays/text.npy"
+    members[a], members[b] = members[b], members[a]
+    rewritten(path, [(name, data, STORED) for name, data in members.items()])
+    with pytest.raises(ModelFileError, match="is not the one that was saved"):
+        read_model_file(path)
+
+
+@pytest.mark.parametrize("change", [lambda h: h.pop("b"), lambda h: h.update(more="00")])
+def test_the_arrays_must_be_those_that_the_manifest_lists(path, change):
+    members = plain(path)
+    manifest = json.loads(members["manifest.json"])
+    change(manifest["hashes"])
+    members["manifest.json"] = json.dumps(manifest).encode()
+    rewritten(path, [(name, data, STORED) for name, data in members.items()])
+    with pytest.raises(ModelFileError, match="lists"):
+        read_model_file(path)
+
+
+def test_the_first_version_had_no_hashes_and_is_still_read(path):
+    members = plain(path)
+    manifest = {**json.loads(members["manifest.json"]), "version": 1}
+    del manifest["hashes"]
+    members["manifest.json"] = json.dumps(manifest).encode()
+    rewritten(path, [(name, data, STORED) for name, data in members.items()])
+    content, arrays = read_model_file(path)
+    assert content == CONTENT
+    assert arrays.keys() == ARRAYS.keys()
+    assert format_version(path) == 1
+
+
+def test_the_version_of_a_new_file_is_the_newest(path):
+    assert format_version(path) == VERSION
+
+
+@pytest.mark.parametrize("version", [0, VERSION + 1, 2**70, str(VERSION), True, 2.0, None])
+def test_a_version_that_is_not_known_is_refused_with_what_to_do(path, version):
+    members = plain(path)
+    manifest = {**json.loads(members["manifest.json"]), "version": version}
+    rewritten(path, [("manifest.json", json.dumps(manifest), STORED)])
+    with pytest.raises(
+        ModelFileError, match="versions 1 to 2; install a newer"
+    ):
+        read_model_file(path)
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_arrays_are_what_numpy_itself_reads(path, name):
+    data = plain(path)[f"arrays/{name}.npy"]
+    found = np.load(io.BytesIO(data), allow_pickle=False)
+    assert np.array_equal(found, ARRAYS[name])
+    assert (data.index(b"\n") + 1) % 64 == 0
+
+
+@pytest.mark.parametrize(("first", "width"), [(20, 8), (20, 4), (24, 4)])
+def test_a_member_larger_than_the_file_is_refused(path, first, width):
     raw = path.read_bytes()
-    end = raw.index(b"PK\x01\x02")
-    raw = raw[: end + 20] + (2**31).to_bytes(4, "little") * 2 + raw[end + 28 :]
+    end = raw.index(b"PK\x01\x02") + first
+    raw = raw[:end] + (2**31).to_bytes(4, "little") * (width // 4) + raw[end + width :]
     path.write_bytes(raw)
     with pytest.raises(ModelFileError, match="plain"):
         read_model_file(path)

@@ -12,7 +12,7 @@ once there are labels enough to weigh it (pairs, single fields, numbers, categor
 the share n / (n + 30 K) for n documents of K classes; words and pieces with share 1.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -32,6 +32,8 @@ ENOUGH_PER_CLASS: Final = 30.0
 """Documents per class at which fine evidence has half its share in the discriminant."""
 
 WORDS: Final = "words"
+
+MOST: Final = float(np.finfo(np.float64).max)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,7 +63,7 @@ class Evidence:
             self.text = TextRepresentation(language=self.language, threads=self.threads)
             parts = self.text.fit_transform(self._fields(table))
         if self.roles.numeric:
-            self.numbers = Numbers.learnt(_number_matrix(table, self.roles))
+            self.numbers = Numbers.learnt(number_matrix(table, self.roles))
         if self.roles.categorical:
             columns = [table.categories(name) for name in self.roles.categorical]
             self.categories = Categories.learnt(columns)
@@ -71,6 +73,18 @@ class Evidence:
         """Read another table."""
         parts = [] if self.text is None else self.text.transform(self._fields(table))
         return self._sources(table, parts)
+
+    def only_text(self) -> "Evidence":
+        """What is read of the text, alone."""
+        alone = Evidence(Roles(text=self.roles.text), self.language, self.threads)
+        alone.text = self.text
+        return alone
+
+    def without_text(self) -> "Evidence":
+        """What is read besides the text."""
+        alone = Evidence(replace(self.roles, text=()), self.language, self.threads)
+        alone.numbers, alone.categories = self.numbers, self.categories
+        return alone
 
     def names(self, source: Source) -> list[str]:
         """What a person calls the columns of ``source``."""
@@ -96,7 +110,7 @@ class Evidence:
     def _sources(self, table: Table, parts: list[Part]) -> list[Source]:
         sources = [Source(part.field or part.kind, part.kind, part.X) for part in parts]
         if self.numbers is not None:
-            X = self.numbers.scaled(_number_matrix(table, self.roles))
+            X = self.numbers.scaled(number_matrix(table, self.roles))
             sources.append(Source("numbers", "numbers", X))
             sources.append(Source("numbers", "number block", _filled(X)))
         if self.categories is not None:
@@ -139,6 +153,16 @@ def views_of(sources: list[Source], n_documents: int, n_classes: int) -> list[Vi
     return [*views, Discriminant(places, shares)]
 
 
+def counted_views(sources: list[Source]) -> list[EventView]:
+    """The views of the counted model over these sources: single fields are modelled too."""
+    events = {**EVENTS, "field": EVENTS["words"]}
+    return [
+        EventView(place, events[source.kind])
+        for place, source in enumerate(sources)
+        if source.kind in events
+    ]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
     """Where the numbers of each column lie and how far they spread."""
@@ -158,8 +182,10 @@ class Numbers:
         return cls(median, spread)
 
     def scaled(self, X: FloatArray) -> FloatArray:
-        """Asinh((x - median) / spread)."""
-        return np.asarray(np.arcsinh((X - self.median) / self.spread))
+        """Asinh((x - median) / spread), for the largest numbers too."""
+        with np.errstate(over="ignore"):
+            ratio = (X - self.median) / self.spread
+        return np.asarray(np.arcsinh(np.clip(ratio, -MOST, MOST)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -193,7 +219,8 @@ class Categories:
         return sparse.csr_array((weight, (row, place)), shape=(len(codes), sum(widths)))
 
 
-def _number_matrix(table: Table, roles: Roles) -> FloatArray:
+def number_matrix(table: Table, roles: Roles) -> FloatArray:
+    """The numbers of each document, NaN where missing or not finite: (documents, columns)."""
     columns = [table.numbers(name) for name in roles.numeric]
     X = np.column_stack(columns).astype(np.float64)
     X[~np.isfinite(X)] = np.nan
@@ -205,4 +232,13 @@ def _filled(X: FloatArray) -> FloatArray:
     return np.asarray(np.nan_to_num(X, nan=0.0) * X.shape[1] ** -0.5)
 
 
-__all__ = ["Categories", "Evidence", "Numbers", "Source", "views_of"]
+__all__ = [
+    "EVENTS",
+    "Categories",
+    "Evidence",
+    "Numbers",
+    "Source",
+    "counted_views",
+    "number_matrix",
+    "views_of",
+]

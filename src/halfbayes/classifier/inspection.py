@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
-import numpy as np
-
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.saved import read
 from halfbayes.classifier.trials import leave_one_out_trial
@@ -18,11 +16,12 @@ def inspected(path: str) -> dict[str, Any]:
     """Everything in the model file, as plain values; its terms under ``vocabulary``."""
     content, arrays = read_model_file(path)
     learnt = read(content, arrays)
-    counts = np.bincount(learnt.y, minlength=len(learnt.classes)).tolist()
+    counts = learnt.by_class.tolist()
     names = [str(label) for label in learnt.classes.tolist()]
     return {
         "format_version": format_version(path),
-        "documents": len(learnt.y),
+        "documents": learnt.n_documents,
+        "checked": len(learnt.y),
         "classes": dict(zip(names, counts, strict=True)),
         "roles": asdict(learnt.roles),
         "parameters": content.get("parameters"),

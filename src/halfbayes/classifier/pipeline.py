@@ -26,6 +26,7 @@ from sklearn.pipeline import FeatureUnion, Pipeline
 from sklearn.preprocessing import FunctionTransformer, LabelEncoder, OneHotEncoder
 from sklearn.utils.extmath import safe_sparse_dot
 
+from halfbayes.classifier.evidence import Numbers
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.weight_table import RegionTable, WeightTable, weight_table
@@ -55,8 +56,10 @@ def numbers_of(
     """u, u^2, and where there is a number: (documents, 3 columns), ready to be weighed."""
     documents = as_table(table)
     x = np.column_stack([documents.numbers(name) for name in columns])
-    observed = np.isfinite(x)
-    u = np.where(observed, np.arcsinh((np.where(observed, x, 0.0) - centre) / scale), 0.0)
+    x[~np.isfinite(x)] = np.nan
+    u = Numbers(centre, scale).scaled(x)
+    observed = ~np.isnan(u)
+    u = np.where(observed, u, 0.0)
     return np.hstack([u, u**2, observed])
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from halfbayes.classifier.shelf import Shelf
+from halfbayes.classifier.shelf import LARGEST, Shelf
 from halfbayes.core.categorical import Categorical, CategoryCounts
 from halfbayes.core.complement import Complement
 from halfbayes.core.counts import ClassCounts
@@ -94,8 +94,8 @@ def _read_discriminant(
     )
     blocks = tuple(
         BlockWeights(
-            shelf.take(f"{name}/block_{number}/terms", "float64", None, n_classes),
-            shelf.take(f"{name}/block_{number}/at_mean", "float64", n_classes),
+            shelf.take_numbers(f"{name}/block_{number}/terms", None, n_classes),
+            shelf.take_numbers(f"{name}/block_{number}/at_mean", n_classes),
         )
         for number in range(len(regions))
     )
@@ -118,8 +118,8 @@ def _read_event(
 
 
 def _read_counts(_: dict[str, Any], shelf: Shelf, name: str, n_classes: int) -> ClassCounts:
-    terms = shelf.take(f"{name}/terms", "float64", n_classes, None)
-    documents = shelf.take(f"{name}/documents", "float64", n_classes)
+    terms = shelf.take_numbers(f"{name}/terms", n_classes, None)
+    documents = shelf.take_numbers(f"{name}/documents", n_classes)
     if terms.min(initial=0.0) < 0.0 or documents.min(initial=0.0) < 0.0:
         raise ModelFileError(f"counts of {name} are negative")
     return ClassCounts(np.asfortranarray(terms), documents)
@@ -132,8 +132,10 @@ def _read_categories(
     if n_categories.min(initial=0) < 0:
         raise ModelFileError(f"{name}/n_categories is negative")
     width = int(n_categories.sum())
-    counts = shelf.take(f"{name}/counts", "float64", n_classes, width)
-    documents = shelf.take(f"{name}/documents", "float64", n_classes)
+    counts = shelf.take_numbers(f"{name}/counts", n_classes, width)
+    documents = shelf.take_numbers(f"{name}/documents", n_classes)
+    if counts.min(initial=0.0) < 0.0:
+        raise ModelFileError(f"counts of {name} are negative")
     return CategoryCounts(counts, n_categories.astype(np.intp), documents)
 
 
@@ -145,7 +147,12 @@ def _read_sums(content: dict[str, Any], shelf: Shelf, name: str, n_classes: int)
         if not 0 < len(limbs) <= MOST_LIMBS or abs(low) > MOST_LIMBS:
             raise ModelFileError(f"{name}/{part} is not a sum")
         parts.append(ExactSum(limbs, low))
-    return Sums(*parts)
+    sums = Sums(*parts)
+    with np.errstate(all="ignore"):
+        mean, variance, _ = Gaussian().parameters(sums)
+    if not (np.abs(mean).max(initial=0.0) < LARGEST and variance.min(initial=1.0) > 0.0):
+        raise ModelFileError(f"the sums of {name} are not those of numbers")
+    return sums
 
 
 __all__ = ["read_view", "write_view"]

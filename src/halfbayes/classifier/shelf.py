@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from halfbayes.errors import ModelFileError
 from halfbayes.text.vocabulary import Vocabulary
+
+LARGEST: Final = 1e100
+"""Of statistics and weights: products of three are finite still."""
 
 
 @dataclass(slots=True, eq=False)
@@ -35,6 +38,13 @@ class Shelf:
         self.taken.add(name)
         return array
 
+    def take_numbers(self, name: str, *shape: int | None) -> NDArray[np.float64]:
+        """As ``take``, of numbers whose products are finite: as large as a model can have."""
+        array = self.take(name, "float64", *shape)
+        if np.abs(array).max(initial=0.0) > LARGEST:
+            raise ModelFileError(f"array {name!r} has numbers larger than a model can have")
+        return array
+
     def take_vocabulary(self, name: str) -> Vocabulary:
         """Terms packed in two arrays: in order, each once, and decodable."""
         packed = self.take(f"{name}_packed", "uint8", None)
@@ -58,4 +68,4 @@ class Shelf:
             raise ModelFileError(f"the file has an array that no model has: {left[0]!r}")
 
 
-__all__ = ["Shelf"]
+__all__ = ["LARGEST", "Shelf"]

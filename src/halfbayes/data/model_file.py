@@ -1,24 +1,30 @@
 """The container of a model: one zip of plain arrays and a manifest. Knows no model.
 
-    manifest.json    format, version, and whatever the model says of itself, as JSON
+    manifest.json    format, version, the hash of every array, and whatever the model says of
+                     itself, as JSON
     arrays/NAME.npy  numpy arrays of numbers, never objects
 
 Members are stored, not compressed, in the order of their names and with one fixed date: the
 same content gives the same bytes on every machine. Loading runs no code and believes nothing:
 the names, sizes and checksums of the members, the header of every array, its type and its size
 are checked before anything of that size is allocated. Since nothing is compressed, no member
-can be larger than the file. Whatever is wrong is a ``ModelFileError`` that says what.
+can be larger than the file. Whatever is wrong is a ``ModelFileError`` that says what. The
+hashes tell a file whose parts are whole but not its own (SHA-256); they prove nothing of who
+wrote it.
+
+Version 1 had no hashes; it is still read. A version that is not known yet is refused.
 
 Writing goes to a temporary file beside the target, which is renamed when it is complete
 (``data.whole_file``).
 """
 
-import io
 import json
+import math
 import os
 import re
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,15 +35,25 @@ from halfbayes.data.whole_file import whole_file
 from halfbayes.errors import ModelFileError
 
 FORMAT: Final = "halfbayes model"
-VERSION: Final = 1
+VERSION: Final = 2
 MANIFEST: Final = "manifest.json"
 NAME: Final = re.compile(r"arrays/([a-z0-9_]+(?:/[a-z0-9_]+)*)\.npy")
 DATE: Final = (1980, 1, 1, 0, 0, 0)
-KINDS: Final = frozenset({"float64", "int64", "uint8", "bool"})
+KINDS: Final = {kind: np.dtype(kind) for kind in ("<f8", "<i8", "|u1", "|b1")}
+"""Types of arrays: plain numbers and truth values."""
+MAGIC: Final = b"\x93NUMPY\x01\x00"
+ALIGNMENT: Final = 64
+HEADER: Final = re.compile(
+    re.escape(MAGIC)
+    + rb"(?P<length>..)(?P<text>\{'descr': '(?P<kind>[^'\n]{1,20})', 'fortran_order': False, "
+    + rb"'shape': \((?P<shape>(?:\d{1,18}, ?){0,8}(?:\d{1,18})?)\), \} {0,200}\n)",
+    re.DOTALL,
+)
+"""How an array begins; read by nothing that could be made to do anything else."""
+ENCRYPTED: Final = 1
+"""The bit of a member's flags that says so."""
 MOST_MEMBERS: Final = 10_000
 MOST_MANIFEST: Final = 64 * 1024 * 1024
-LONGEST_HEADER: Final = 10_000
-"""Bytes of an array's header; numpy's own are some 128."""
 
 Arrays = Mapping[str, NDArray[Any]]
 
@@ -46,13 +62,14 @@ def write_model_file(
     path: str | os.PathLike[str], content: Mapping[str, Any], arrays: Arrays
 ) -> None:
     """Write ``content`` (JSON) and ``arrays`` to ``path``, whole or not at all."""
-    manifest = {"format": FORMAT, "version": VERSION, "content": content}
-    text = json.dumps(manifest, ensure_ascii=True, allow_nan=False, sort_keys=True, indent=1)
+    hashes = {}
     try:
         with whole_file(path) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_STORED) as archive:
             for name in sorted(arrays):
-                _write(archive, f"arrays/{name}.npy", _npy(name, arrays[name]))
-            _write(archive, MANIFEST, text.encode("ascii"))
+                data = _npy(name, arrays[name])
+                hashes[name] = sha256(data).hexdigest()
+                _write(archive, f"arrays/{name}.npy", data)
+            _write(archive, MANIFEST, _manifest(content, hashes))
     except OSError as error:
         raise ModelFileError(f"cannot write {path}: {error.strerror or error}") from error
 
@@ -61,13 +78,27 @@ def read_model_file(
     path: str | os.PathLike[str],
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """The content and the arrays of a model file."""
-    source = Path(path)
+    manifest, arrays = _read(Path(path), with_arrays=True)
+    return manifest["content"], arrays
+
+
+def format_version(path: str | os.PathLike[str]) -> int:
+    """The version of the format that a model file is written in."""
+    return int(_read(Path(path), with_arrays=False)[0]["version"])
+
+
+def _read(source: Path, *, with_arrays: bool) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    arrays = {}
     try:
         size = source.stat().st_size
         with zipfile.ZipFile(source) as archive:
             members = _checked_members(archive, size)
-            content = _content(archive.read(MANIFEST))
-            arrays = {name: _array(name, archive.read(info)) for name, info in members.items()}
+            manifest = _checked_manifest(archive.read(MANIFEST))
+            check = CHECKS[manifest["version"]](manifest, members)
+            for name, info in members.items() if with_arrays else ():
+                data = archive.read(info)
+                arrays[name] = _array(name, data)
+                check(name, data)
     except ModelFileError:
         raise
     except OSError as error:
@@ -83,7 +114,13 @@ def read_model_file(
             f"{source} is not a model file of halfbayes, or is damaged ({error}); "
             "save the model again, or fetch another copy"
         ) from error
-    return content, arrays
+    return manifest, arrays
+
+
+def _manifest(content: Mapping[str, Any], hashes: Mapping[str, str]) -> bytes:
+    manifest = {"format": FORMAT, "version": VERSION, "hashes": hashes, "content": content}
+    text = json.dumps(manifest, ensure_ascii=True, allow_nan=False, sort_keys=True, indent=1)
+    return text.encode("ascii")
 
 
 def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
@@ -94,12 +131,16 @@ def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 
 
 def _npy(name: str, array: NDArray[Any]) -> bytes:
-    if array.dtype.name not in KINDS:
-        raise TypeError(f"array {name!r} is of type {array.dtype}, not one of {sorted(KINDS)}")
-    buffer = io.BytesIO()
-    plain = np.ascontiguousarray(array).astype(array.dtype.newbyteorder("<"), copy=False)
-    np.lib.format.write_array(buffer, plain, version=(1, 0), allow_pickle=False)
-    return buffer.getvalue()
+    """The array in numpy's format, written here so that no version of numpy writes another."""
+    kind = array.dtype.newbyteorder("<").str
+    if kind not in KINDS:
+        known = [dtype.name for dtype in KINDS.values()]
+        raise TypeError(f"array {name!r} is of type {array.dtype}, not one of {known}")
+    text = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {array.shape}, }}"
+    text += " " * (-(len(MAGIC) + 2 + len(text) + 1) % ALIGNMENT) + "\n"
+    plain = np.ascontiguousarray(array).astype(KINDS[kind], copy=False)
+    header = MAGIC + len(text).to_bytes(2, "little") + text.encode("ascii")
+    return header + plain.tobytes()
 
 
 def _checked_members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
@@ -129,7 +170,12 @@ def _checked_members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.Z
 
 def _check_plain(infos: list[zipfile.ZipInfo], size: int) -> None:
     stored = sum(info.file_size for info in infos)
-    wrong = any(i.compress_type != zipfile.ZIP_STORED or i.flag_bits & 1 for i in infos)
+    wrong = any(
+        i.compress_type != zipfile.ZIP_STORED
+        or i.flag_bits & ENCRYPTED
+        or i.compress_size != i.file_size
+        for i in infos
+    )
     if wrong or stored > size:
         raise ModelFileError(
             f"the file declares {stored} bytes of content in {size} bytes, or compresses or "
@@ -137,7 +183,7 @@ def _check_plain(infos: list[zipfile.ZipInfo], size: int) -> None:
         )
 
 
-def _content(data: bytes) -> dict[str, Any]:
+def _checked_manifest(data: bytes) -> dict[str, Any]:
     try:
         manifest = json.loads(data, parse_constant=_refused)
     except (ValueError, RecursionError) as error:
@@ -145,15 +191,43 @@ def _content(data: bytes) -> dict[str, Any]:
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise ModelFileError(f"{MANIFEST} is not that of a model of halfbayes")
     version = manifest.get("version")
-    if version != VERSION:
+    if type(version) is not int or version not in CHECKS:
         raise ModelFileError(
-            f"the file is of format version {version!r}; this halfbayes reads {VERSION}; "
-            "install the version of halfbayes that wrote it, or a newer one"
+            f"the file is of format version {version!r:.40}; this halfbayes reads versions "
+            f"{min(CHECKS)} to {max(CHECKS)}; install a newer halfbayes"
         )
-    content = manifest.get("content")
-    if not isinstance(content, dict):
+    if not isinstance(manifest.get("content"), dict):
         raise ModelFileError(f"{MANIFEST} has no content")
-    return content
+    return manifest
+
+
+Check = Callable[[str, bytes], None]
+"""Told the name and the bytes of every array."""
+
+
+def _no_check(_manifest: dict[str, Any], _members: Mapping[str, Any]) -> Check:
+    return lambda _name, _data: None
+
+
+def _hash_check(manifest: dict[str, Any], members: Mapping[str, Any]) -> Check:
+    hashes = manifest.get("hashes")
+    if not isinstance(hashes, dict) or hashes.keys() != members.keys():
+        raise ModelFileError(f"the arrays of the file are not those that {MANIFEST} lists")
+
+    def check(name: str, data: bytes) -> None:
+        if hashes[name] != sha256(data).hexdigest():
+            raise ModelFileError(
+                f"array {name!r} is not the one that was saved; fetch another copy of the file"
+            )
+
+    return check
+
+
+CHECKS: Final[Mapping[int, Callable[[dict[str, Any], Mapping[str, Any]], Check]]] = {
+    1: _no_check,
+    2: _hash_check,
+}
+"""What a file of each version promises of its arrays."""
 
 
 def _refused(constant: str) -> None:
@@ -161,28 +235,24 @@ def _refused(constant: str) -> None:
 
 
 def _array(name: str, data: bytes) -> NDArray[Any]:
-    buffer = io.BytesIO(data)
-    if np.lib.format.read_magic(buffer) != (1, 0):
-        raise ModelFileError(f"array {name!r} is of another version of numpy's format")
-    shape, fortran, dtype = np.lib.format.read_array_header_1_0(
-        buffer, max_header_size=LONGEST_HEADER
-    )
-    if dtype.name not in KINDS or dtype.newbyteorder("<") != dtype or fortran:
-        raise ModelFileError(f"array {name!r} is of type {dtype}, which no model has")
-    declared = dtype.itemsize
-    for length in shape:
-        declared *= int(length)
-    if declared != len(data) - buffer.tell() or any(length < 0 for length in shape):
+    match = HEADER.match(data)
+    if match is None or int.from_bytes(match["length"], "little") != len(match["text"]):
+        raise ModelFileError(f"array {name!r} does not begin as the arrays of a model do")
+    kind = match["kind"].decode("latin-1")
+    if kind not in KINDS:
+        raise ModelFileError(f"array {name!r} is of type {kind!r}, which no model has")
+    shape = tuple(int(length) for length in match["shape"].split(b",") if length.strip())
+    declared, there = math.prod(shape) * KINDS[kind].itemsize, len(data) - match.end()
+    if declared != there:
         raise ModelFileError(
-            f"array {name!r} declares shape {shape}, {declared} bytes, and has "
-            f"{len(data) - buffer.tell()}"
+            f"array {name!r} declares shape {shape}, {declared} bytes, and has {there}"
         )
-    array: NDArray[Any] = np.frombuffer(data, dtype, offset=buffer.tell()).reshape(shape)
-    if dtype.kind == "f" and not np.isfinite(array).all():
+    array: NDArray[Any] = np.frombuffer(data, KINDS[kind], offset=match.end()).reshape(shape)
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ModelFileError(f"array {name!r} has numbers that are not finite")
-    if dtype.kind == "b" and array.view(np.uint8).max(initial=0) > 1:
+    if array.dtype.kind == "b" and array.view(np.uint8).max(initial=0) > 1:
         raise ModelFileError(f"array {name!r} has truth values that are neither 0 nor 1")
     return array
 
 
-__all__ = ["FORMAT", "VERSION", "read_model_file", "write_model_file"]
+__all__ = ["FORMAT", "VERSION", "format_version", "read_model_file", "write_model_file"]
