@@ -35,6 +35,8 @@ FORMAT: Final = "halfbayes weights"
 VERSION: Final = 1
 WEIGHT: Final = "weight:"
 """Before the name of a class in the name of its column."""
+BLOCKS: Final = ("number block", "category block")
+"""Numbers and categories as the discriminant sees them; told with the others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,30 +140,40 @@ class _Regions:
         self.evidence = learnt.evidence
         nothing = Table({name: [None] for name in learnt.roles.used}, 1)
         self.sources = self.evidence.read(nothing)
-        self.discriminant: dict[int, tuple[FloatArray, FloatArray]] = {}
-        self.events: dict[str, tuple[float, LearntEventView]] = {}
+        self.n_classes = len(learnt.classes)
+        self.blocks: dict[int, tuple[FloatArray, FloatArray]] = {}
+        self.events: dict[int, tuple[float, LearntEventView]] = {}
         weighed = zip(learnt.hybrid.weights.theta, learnt.hybrid.views, strict=True)
         for theta, view in weighed:
             if isinstance(view, LearntDiscriminant):
                 for place, block in zip(view.view.regions, view.ridge.blocks, strict=True):
-                    self.discriminant[place] = theta * block.terms, -theta * block.at_mean
+                    self.blocks[place] = theta * block.terms, -theta * block.at_mean
             elif isinstance(view, LearntEventView):
-                self.events[self.sources[view.view.region].kind] = theta, view
+                self.events[view.view.region] = theta, view
 
     def tables(self) -> Iterator[RegionTable]:
-        """One table a region."""
+        """One table a region that says anything."""
         for place, source in enumerate(self.sources):
-            if source.kind == "number block":
-                yield self._numbers(*self.discriminant[place])
-            elif source.kind == "category block":
-                yield self._categories(*self.discriminant[place])
-            elif place in self.discriminant:
-                yield self._text(source, *self.discriminant[place])
+            if source.kind == "numbers":
+                yield self._numbers(self.events[place])
+            elif source.kind == "categories":
+                yield self._categories(self.events[place])
+            elif source.kind not in BLOCKS and (place in self.blocks or place in self.events):
+                yield self._text(place, source)
 
-    def _text(self, source: Source, weights: FloatArray, present: FloatArray) -> RegionTable:
+    def _block(self, place: int, n_features: int) -> tuple[FloatArray, FloatArray]:
+        """What the discriminant says of a source, with nothing where it does not see it."""
+        nothing = np.zeros((n_features, self.n_classes)), np.zeros(self.n_classes)
+        return self.blocks.get(place, nothing)
+
+    def _place(self, kind: str) -> int:
+        return next(place for place, source in enumerate(self.sources) if source.kind == kind)
+
+    def _text(self, place: int, source: Source) -> RegionTable:
         names = self.evidence.names(source)
-        if source.kind in self.events:
-            theta, view = self.events[source.kind]
+        weights, present = self._block(place, len(names))
+        if place in self.events:
+            theta, view = self.events[place]
             _, of_terms = view.view.event.linear_weights(view.statistics)
             weights = weights + theta * of_terms.T
         alone = source.kind == "field"
@@ -185,10 +197,11 @@ class _Regions:
         field = source.name if source.kind == "field" else None
         return np.asarray(text.weighters[source.kind, field].idf_)
 
-    def _numbers(self, linear: FloatArray, present: FloatArray) -> RegionTable:
+    def _numbers(self, event: tuple[float, LearntEventView]) -> RegionTable:
         columns: tuple[str, ...] = self.learnt.roles.numeric
         scaling: Any = self.evidence.numbers
-        theta, view = self.events["numbers"]
+        linear, present = self._block(self._place("number block"), len(columns))
+        theta, view = event
         gaussian: Any = view.view.event
         mean, variance, known = gaussian.parameters(view.statistics)
         parts = (
@@ -211,16 +224,18 @@ class _Regions:
             present=present,
         )
 
-    def _categories(self, linear: FloatArray, present: FloatArray) -> RegionTable:
+    def _categories(self, event: tuple[float, LearntEventView]) -> RegionTable:
         columns = self.learnt.roles.categorical
         values = [] if self.evidence.categories is None else self.evidence.categories.values
-        theta, view = self.events["categories"]
+        theta, view = event
         counts: Any = view.statistics
-        event: Any = view.view.event
+        categorical: Any = view.view.event
+        place, width = self._place("category block"), sum(map(len, values))
+        linear, present = self._block(place, width)
         weights = linear * len(columns) ** -0.5  # (categories, classes)
         starts = np.cumsum([0, *map(len, values)])
         at = [s + np.arange(n) for s, n in zip(starts, counts.n_categories, strict=False)]
-        weights[np.concatenate(at)] += theta * event.log_theta(counts).T
+        weights[np.concatenate(at)] += theta * categorical.log_theta(counts).T
         names = [value for seen in values for value in seen]
         return RegionTable(
             name="categories",
