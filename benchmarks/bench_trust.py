@@ -2,6 +2,7 @@
 
     promise        population x labels x target: how often the promise is broken, coverage kept;
                    by score (thousands of draws) and with whole models (hundreds)
+    monitor        false alarms of whole models, and how soon strange documents are found out
     CLINC150       AUROC of telling out-of-scope questions from the 150 intents
     label errors   20 Newsgroups with 5 % of the labels flipped: precision at the number flipped
 
@@ -44,7 +45,7 @@ DELTA = 0.1
 WORDS = np.array([f"w{i}" for i in range(400)])
 VOCABULARY = 400
 TINY = 1e-300
-TABLES = ("scores", "models", "novelty", "labels")
+TABLES = ("scores", "models", "monitor", "novelty", "labels")
 
 
 def scored_rows(draws):
@@ -137,6 +138,39 @@ def promises_of_one_model(stream, n, new):
         mean = right[answered].mean() if answered.any() else None
         kept.append((mean, answered.mean()))
     return kept
+
+
+def monitor_rows(draws):
+    """Whole models watched over 1,000 documents that come as before, then over strange ones."""
+    for name, setting in STREAMS.items():
+        stream = Stream(*setting)
+        strange = Stream(setting[0], 0.0, setting[2])
+        strange.chances = strange.rng.permuted(strange.chances, axis=1)
+        for n in (100, 300, 1000):
+            alarms, delays = [], []
+            for _ in range(draws):
+                model = halfbayes.DocumentClassifier().fit(*stream.draw(n))
+                monitor = model.monitor(false_alarm=DELTA)
+                alarms.append(any(monitor.update(stream.draw(100)[0]).alarm for _ in range(10)))
+                delays.append(documents_until_alarm(model, stream, strange))
+            yield {
+                "population": name,
+                "labels": n,
+                "models": draws,
+                "false alarms": round(float(np.mean(alarms)), 3),
+                "allowed": DELTA,
+                "found out": round(float(np.mean(np.isfinite(delays))), 2),
+                "after documents": float(np.median(delays)),
+            }
+
+
+def documents_until_alarm(model, stream, strange):
+    """How many documents until an alarm when one in five has words of other classes."""
+    monitor = model.monitor(false_alarm=DELTA)
+    for seen in range(20, 1001, 20):
+        if monitor.update(stream.draw(16)[0] + strange.draw(4)[0]).alarm:
+            return seen
+    return np.inf
 
 
 def novelty_rows(path):
@@ -236,6 +270,7 @@ def main():
     tables = {
         "scores": ("The promise, scores of known accuracy", scored_rows, given.draws),
         "models": ("The promise, whole models", model_rows, given.models),
+        "monitor": ("The monitor, whole models", monitor_rows, given.models),
         "novelty": ("CLINC150: out-of-scope questions", novelty_rows, clinc),
         "labels": ("20 Newsgroups, 5 % of the labels flipped", label_error_rows, news),
     }
