@@ -74,7 +74,7 @@ def class_weights(learnt: Learnt) -> FloatArray | None:
 
 
 def _learnt_shares(learnt: Learnt) -> FloatArray:
-    return np.bincount(learnt.y, minlength=len(learnt.classes)) / len(learnt.y)
+    return np.asarray(learnt.by_class / learnt.n_documents)
 
 
 __all__ = ["ShareReport", "class_weights", "share_report", "with_shares", "without_shares"]

@@ -13,9 +13,12 @@ from halfbayes.classifier.export import Exports
 from halfbayes.classifier.fitting import Progress, Settings, learnt_from
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.regions import RegionWeight
+from halfbayes.classifier.report import Reporting
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.saved import read, written
 from halfbayes.classifier.saved_parameters import read_parameters, written_parameters
+from halfbayes.classifier.size import STANDARD, SizeRule
+from halfbayes.classifier.scoring import Scoring
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.trust import Trust
@@ -28,7 +31,7 @@ from halfbayes.models.validation import validated_labels
 from halfbayes.types import FloatArray, LabelArray
 
 
-class DocumentClassifier(Trust, Exports, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Sorts documents into classes from few labels; its probabilities can be trusted.
 
     Parameters
@@ -49,6 +52,8 @@ class DocumentClassifier(Trust, Exports, ClassifierMixin, BaseEstimator):  # typ
     """
 
     _learnt: Learnt
+    _scoring: Scoring | None = None
+    _rule: SizeRule = STANDARD
 
     def __init__(  # noqa: PLR0913 (the parameters of an estimator are its constructor's)
         self,
@@ -125,6 +130,11 @@ class DocumentClassifier(Trust, Exports, ClassifierMixin, BaseEstimator):  # typ
             return self
         return self._learn(training.without(old), None)
 
+    def sized(self, rule: SizeRule) -> Self:
+        """The estimator itself, which fits the whole model up to another size from now on."""
+        self._rule = rule
+        return self
+
     def save(self, path: str | os.PathLike[str], *, documents: bool = False) -> None:
         """Write the model to one file; with its documents, it can learn more from there."""
         check_is_fitted(self)
@@ -139,13 +149,13 @@ class DocumentClassifier(Trust, Exports, ClassifierMixin, BaseEstimator):  # typ
 
     def predict_proba(self, table: Any) -> FloatArray:
         """P(k|x): (documents, classes), in the order of ``classes_``."""
-        return np.asarray(np.exp(self.predict_log_proba(table)))
+        weights = self._fitted().hybrid.weights
+        return weights.proba(self._scores(table))
 
     def predict_log_proba(self, table: Any) -> FloatArray:
         """Log p(k|x): (documents, classes)."""
-        check_is_fitted(self)
-        sources = self._learnt.evidence.read(as_table(table))
-        return self._learnt.hybrid.log_proba([source.X for source in sources])
+        weights = self._fitted().hybrid.weights
+        return weights.log_proba(self._scores(table))
 
     def explain(self, table: Any, labels: Any = None) -> list[Explanation]:
         """What speaks for and against the predicted class of each document, or for ``labels``.
@@ -176,7 +186,7 @@ class DocumentClassifier(Trust, Exports, ClassifierMixin, BaseEstimator):  # typ
         learnt = self._learnt
         weights = "; ".join(str(weight) for weight in self.region_weights_)
         return (
-            f"{len(learnt.y)} documents of {len(learnt.classes)} classes "
+            f"{learnt.n_documents} documents of {len(learnt.classes)} classes "
             f"({learnt.roles}). The labels put the model at {self.dial_:.0%} discriminative, "
             f"{1.0 - self.dial_:.0%} generative. {weights}."
             f"{'' if learnt.unlabelled is None else f' {learnt.unlabelled}.'}"
@@ -201,6 +211,8 @@ class DocumentClassifier(Trust, Exports, ClassifierMixin, BaseEstimator):  # typ
     def leave_one_out_proba_(self) -> FloatArray:
         """P(k|x_i) of each training document by the model without it, in the order given.
 
+        Of a corpus beyond ``SizeRule`` these are documents drawn by chance, not all.
+
         Where unlabelled documents are used, their classes were guessed without its label too.
         A model from a file has its documents in an order of its own (by class, then digest).
         """
@@ -224,8 +236,17 @@ class DocumentClassifier(Trust, Exports, ClassifierMixin, BaseEstimator):  # typ
 
     def _learn(self, training: TrainingSet, progress: Progress | None) -> Self:
         tell = progress or (lambda _stage, _share: None)
-        self._learnt = learnt_from(training, Settings(**self.get_params()), tell)
+        self._learnt = learnt_from(
+            training, Settings(**self.get_params(), rule=self._rule), tell
+        )
         return self
+
+    def _scores(self, table: Any) -> FloatArray:
+        """What the views say together: (documents, classes)."""
+        learnt = self._learnt
+        if self._scoring is None or self._scoring.hybrid is not learnt.hybrid:
+            self._scoring = Scoring(learnt.evidence, learnt.hybrid)
+        return self._scoring.scores(as_table(table))
 
     def _fitted(self) -> Learnt:
         if not hasattr(self, "_learnt"):

@@ -61,7 +61,7 @@ class Evidence:
         parts: list[Part] = []
         if self.roles.text:
             self.text = TextRepresentation(language=self.language, threads=self.threads)
-            parts = self.text.fit_transform(self._fields(table))
+            parts = self.text.fit_transform(self.fields(table))
         if self.roles.numeric:
             self.numbers = Numbers.learnt(number_matrix(table, self.roles))
         if self.roles.categorical:
@@ -71,7 +71,7 @@ class Evidence:
 
     def read(self, table: Table) -> list[Source]:
         """Read another table."""
-        parts = [] if self.text is None else self.text.transform(self._fields(table))
+        parts = [] if self.text is None else self.text.transform(self.fields(table))
         return self._sources(table, parts)
 
     def only_text(self) -> "Evidence":
@@ -103,7 +103,7 @@ class Evidence:
         """Weights of pieces told of words: documents by words, (words, classes), the words."""
         if self.text is None or self.text.pieces is None:
             return sparse.csr_array((table.n_rows, 0)), weights[:0], []
-        words, counts = self.text.open_words(self._fields(table))
+        words, counts = self.text.open_words(self.fields(table))
         documents, pieces = self.text.pieces.factors(words, counts)
         return documents, np.asarray(pieces @ weights), words.terms
 
@@ -123,7 +123,8 @@ class Evidence:
             )
         return sources
 
-    def _fields(self, table: Table) -> dict[str, list[str | None]]:
+    def fields(self, table: Table) -> dict[str, list[str | None]]:
+        """The columns of text."""
         return {name: table.texts(name) for name in self.roles.text}
 
 

@@ -2,27 +2,35 @@
 
 The documents are put into their canonical order first (``digests``), and unlabelled ones too:
 what is learnt does not depend on the order in which they came, and BLAS works on one thread, so
-that it does not depend on the number of cores either. Same documents, same bytes.
+that it does not depend on the number of cores either. Same documents, same bytes. What is
+fitted depends on the size of the corpus (``size``), and on nothing else.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.material import Fitted, Material
 from halfbayes.classifier.regions import region_weights
 from halfbayes.classifier.roles import Roles, named_roles, with_groups
+from halfbayes.classifier.sample import Labelled
+from halfbayes.classifier.size import STANDARD, Size, SizeRule
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlabelled import UnlabelledUse, fitted_with_unlabelled
 from halfbayes.classifier.word_lists import WEIGHT, WordLists, known_classes, word_lists
+from halfbayes.engines.memory import MemoryEngine
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import IndexArray, LabelArray
+
+CHUNK: Final = 20_000
+"""Documents in memory that are gone over at a time."""
 
 Names: TypeAlias = Sequence[str] | str | None
 
@@ -42,6 +50,7 @@ class Settings:
     class_words: Mapping[Any, Sequence[str]] | None = None
     class_words_weight: float = WEIGHT
     groups: str | None = None
+    rule: SizeRule = STANDARD
 
     def lists(self) -> WordLists | None:
         """The words that speak for classes, if there are any."""
@@ -64,6 +73,8 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
     check_several(classes, len(y))
     tell("reading", 0.0)
     roles = settings.roles(training.table)
+    if settings.rule.counts(Size.of(training.table, roles)):
+        return counted_in_memory(training, roles, settings, tell)
     order = canonical(y, document_digests(training.table, roles, training.labels.tolist()))
     ordered, y = training.rows(order.tolist()), y[order]
     if ordered.unlabelled is not None:
@@ -86,6 +97,62 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
     return Learnt(
         classes, y, roles, reading.evidence, hybrid, regions, ordered, use, places=order
     )
+
+
+def counted_in_memory(
+    training: TrainingSet, roles: Roles, settings: Settings, tell: Progress
+) -> Learnt:
+    """The counted model of documents that are in memory."""
+    if settings.class_words or roles.groups:
+        what = "class_words" if settings.class_words else "groups"
+        raise InvalidInputError(
+            f"{training.n_documents:,} documents are too many for {what}: they are for up to "
+            f"{settings.rule.documents:,} documents with {settings.rule.text_bytes >> 20} MB "
+            f"of text; leave {what} out, or learn from fewer documents"
+        )
+    documents = Labelled(training.table, training.labels.tolist())
+    chunks = Chunks(documents, roles)
+    asked = CountedSettings(roles, settings.language, settings.threads, settings.rule)
+    learnt = counted_model(MemoryEngine(chunks), asked, tell)
+    use = None
+    if training.unlabelled is not None:
+        use = UnlabelledUse(training.unlabelled.n_rows, used=False)
+    tell("done", 1.0)
+    return replace(
+        learnt, places=chunks.places(learnt), whole=learnt.whole_with(training), unlabelled=use
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chunks:
+    """Documents in memory, some at a time, with the columns that are used."""
+
+    documents: Labelled
+    roles: Roles
+
+    def __iter__(self) -> Iterator[Labelled]:
+        n_rows = self.documents.table.n_rows
+        columns = {name: self.documents.table.columns[name] for name in self.roles.used}
+        for first in range(0, n_rows, CHUNK):
+            some = slice(first, min(first + CHUNK, n_rows))
+            cut = {name: values[some] for name, values in columns.items()}
+            yield Labelled(Table(cut, some.stop - first), self.documents.labels[some])
+
+    def places(self, learnt: Learnt) -> IndexArray:
+        """Where the documents with scores are; of copies, the first."""
+        if learnt.training is None:
+            message = "a model that was just fitted has its documents"
+            raise ValueError(message)
+        checked = learnt.training
+        wanted = document_digests(checked.table, self.roles, checked.labels.tolist())
+        place: dict[bytes, int] = dict.fromkeys(wanted, -1)
+        row = 0
+        for chunk in self:
+            for digest in document_digests(chunk.table, self.roles, chunk.labels):
+                if place.get(digest) == -1:
+                    place[digest] = row
+                row += 1
+        return np.array([place[digest] for digest in wanted], dtype=np.intp)
 
 
 def check_several(classes: LabelArray, n_documents: int) -> None:

@@ -1,12 +1,14 @@
 """All that a fit has found.
 
 Documents, their classes and their leave-one-out scores are here in the canonical order of
-``digests``; ``places`` leads back to the order in which they came.
+``digests``; ``places`` leads back to the order in which they came. Of a counted model these are
+a sample of the documents (``counted``), and ``whole`` says of how many.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from halfbayes.classifier.evidence import Evidence
 from halfbayes.classifier.regions import RegionWeight
@@ -18,19 +20,45 @@ from halfbayes.types import FloatArray, IndexArray, LabelArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Whole:
+    """All documents a counted model learnt from; those with scores are a sample of them."""
+
+    by_class: NDArray[np.int64]  # how many: (classes,)
+    fingerprint: str  # of all digests
+    training: TrainingSet | None = None  # in the order given; None where they were not kept
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Learnt:
     """A fitted model; an estimator has one or, when a fit is interrupted, the one before."""
 
     classes: LabelArray
-    y: IndexArray  # class number of each training document
+    y: IndexArray  # class number of each document that has leave-one-out scores
     roles: Roles
     evidence: Evidence
     hybrid: Hybrid
     regions: tuple[RegionWeight, ...]
-    training: TrainingSet | None  # None where the documents were not kept
+    training: TrainingSet | None  # the same documents; None where they were not kept
     unlabelled: UnlabelledUse | None = None  # None where there were no such documents
     shares: FloatArray | None = None  # of the classes, where adapted to other ones: (classes,)
     places: IndexArray | None = None  # each document's in the table it came in; None: as here
+    whole: Whole | None = None  # where more documents were learnt than have scores
+
+    @property
+    def by_class(self) -> NDArray[np.int64]:
+        """How many documents of each class were learnt: (classes,)."""
+        if self.whole is not None:
+            return self.whole.by_class
+        return np.bincount(self.y, minlength=len(self.classes)).astype(np.int64)
+
+    @property
+    def n_documents(self) -> int:
+        """How many documents were learnt."""
+        return int(self.by_class.sum())
+
+    def whole_with(self, training: TrainingSet) -> Whole | None:
+        """``whole`` with all the documents."""
+        return None if self.whole is None else replace(self.whole, training=training)
 
     @property
     def as_given(self) -> IndexArray:
@@ -39,8 +67,10 @@ class Learnt:
 
     @property
     def training_as_given(self) -> TrainingSet | None:
-        """The training documents in the order in which they came."""
+        """All training documents in the order in which they came."""
+        if self.whole is not None:
+            return self.whole.training
         return None if self.training is None else self.training.rows(self.as_given.tolist())
 
 
-__all__ = ["Learnt"]
+__all__ = ["Learnt", "Whole"]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from halfbayes.classifier.digests import document_digests
 from halfbayes.classifier.evidence import Categories, Evidence, Numbers
-from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.learnt import Learnt, Whole
 from halfbayes.classifier.regions import RegionWeight
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.saved_documents import read_documents, written_documents
@@ -69,6 +69,8 @@ def written(learnt: Learnt, *, documents: bool) -> Written:
         "libraries": _libraries(),
         "summary": _summary(learnt),
     }
+    if learnt.whole is not None:
+        arrays["class_documents"] = learnt.whole.by_class
     if learnt.shares is not None:
         arrays["shares"] = learnt.shares
     _write_evidence(learnt.evidence, content, arrays)
@@ -103,10 +105,10 @@ def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
         for number, view in enumerate(content["views"])
     )
     weights = ViewWeights(
-        theta=shelf.take("weights/theta", "float64", len(views)),
-        offsets=shelf.take("weights/offsets", "float64", K),
+        theta=shelf.take_numbers("weights/theta", len(views)),
+        offsets=shelf.take_numbers("weights/offsets", K),
         scale_sd=float(content["scale_sd"]),
-        leave_one_out=shelf.take("weights/leave_one_out", "float64", len(y), K),
+        leave_one_out=shelf.take_numbers("weights/leave_one_out", len(y), K),
     )
     hybrid = Hybrid(views, weights, float(content["dial"]))
     training = read_documents(content, roles, classes[y]) if "documents" in content else None
@@ -114,10 +116,23 @@ def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
     told = content["unlabelled"]
     use = None if told is None else UnlabelledUse(**told)
     y = y.astype(np.intp)
-    shares = shelf.take("shares", "float64", K) if "shares" in shelf.arrays else None
-    learnt = Learnt(classes, y, roles, evidence, hybrid, regions, training, use, shares)
+    shares = shelf.take_numbers("shares", K) if "shares" in shelf.arrays else None
+    whole = _read_whole(content, shelf, K)
+    learnt = Learnt(
+        classes, y, roles, evidence, hybrid, regions, training, use, shares, whole=whole
+    )
     _check_answers(learnt)
     return learnt
+
+
+def _read_whole(content: dict[str, Any], shelf: Shelf, n_classes: int) -> Whole | None:
+    if "class_documents" not in shelf.arrays:
+        return None
+    by_class = shelf.take("class_documents", "int64", n_classes)
+    if by_class.min() < 0:
+        message = "a class has fewer than no documents"
+        raise ModelFileError(message)
+    return Whole(by_class, str(content["summary"]["data_hash"]))
 
 
 def _read_region(content: dict[str, Any]) -> RegionWeight:
@@ -216,13 +231,12 @@ def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> Tex
     if content["pieces"]:
         vocabulary = shelf.take_vocabulary("text/pieces")
         pieces = Pieces.assembled(
-            vocabulary, shelf.take("text/pieces_idf", "float64", len(vocabulary))
+            vocabulary, shelf.take_numbers("text/pieces_idf", len(vocabulary))
         )
     text.assemble(evidence.roles.text, words, is_pair, pieces)
     widths = [n_pairs if kind == "pairs" else len(words) - n_pairs for kind, _ in text.weighted]
     idf = [
-        shelf.take(f"text/idf_{number}", "float64", width)
-        for number, width in enumerate(widths)
+        shelf.take_numbers(f"text/idf_{number}", width) for number, width in enumerate(widths)
     ]
     text.assemble_weights(idf)
     return text
@@ -233,7 +247,8 @@ def _summary(learnt: Learnt) -> dict[str, Any]:
     own = log_proba[np.arange(len(learnt.y)), learnt.y]
     wrong = np.argmax(log_proba, axis=1) != learnt.y
     return {
-        "documents": len(learnt.y),
+        "documents": learnt.n_documents,
+        "checked": len(learnt.y),
         "leave_one_out_error": float(wrong.mean()) if len(own) else None,
         "leave_one_out_log_loss": float(-own.mean()) if len(own) else None,
         "data_hash": _data_hash(learnt),
@@ -242,6 +257,8 @@ def _summary(learnt: Learnt) -> dict[str, Any]:
 
 def _data_hash(learnt: Learnt) -> str | None:
     """Of the training documents and labels, whatever their order."""
+    if learnt.whole is not None:
+        return learnt.whole.fingerprint
     if learnt.training is None:
         return None
     table, labels = learnt.training.table, learnt.training.labels.tolist()

@@ -92,11 +92,12 @@ class Trust:
 
     def plan(self, table: Any, *, accuracy: float = 0.95, confidence: float = 0.95) -> Plan:
         """How many documents of ``table`` (or of so many) a person must still read."""
-        asked, training = Asked(accuracy, confidence), self._training()
+        asked, learnt, training = Asked(accuracy, confidence), self._fitted(), self._training()
         n_documents = table if isinstance(table, int) else as_table(table).n_rows
         checked = self._checked(with_novelty=False)
         error = 1.0 - float(np.mean(checked.correct))
-        learning = learning_exponent(self, training, error)
+        # So many labels that a sample of them suffices: more of them teach next to nothing.
+        learning = 0.0 if learnt.whole else learning_exponent(self, training, error)
         return reading_plan(checked, n_documents, asked, learning=learning)
 
     def predict_set(self, table: Any, *, confidence: float = 0.9) -> list[tuple[Any, ...]]:

@@ -10,7 +10,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.digests import document_digests
+from halfbayes.classifier.learnt import Learnt, Whole
+from halfbayes.classifier.survey import MODULUS
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.views import LearntEventView, LearntView
 from halfbayes.errors import InvalidInputError, UnknownLabelError
@@ -41,7 +43,18 @@ def with_counts(learnt: Learnt, documents: TrainingSet, *, sign: int) -> Learnt:
         CountsOnlyWarning,
         stacklevel=3,
     )
-    return replace(learnt, hybrid=replace(learnt.hybrid, views=views))
+    hybrid = replace(learnt.hybrid, views=views)
+    return replace(learnt, hybrid=hybrid, whole=_whole(learnt, documents, y, sign))
+
+
+def _whole(learnt: Learnt, documents: TrainingSet, y: IndexArray, sign: int) -> Whole | None:
+    if learnt.whole is None:
+        return None
+    digests = document_digests(documents.table, learnt.roles, documents.labels.tolist())
+    change = sign * sum(int.from_bytes(digest) for digest in digests)
+    fingerprint = (int(learnt.whole.fingerprint, 16) + change) % MODULUS
+    by_class = learnt.whole.by_class + sign * np.bincount(y, minlength=len(learnt.classes))
+    return Whole(by_class, f"{fingerprint:032x}")
 
 
 def _changed(

@@ -47,6 +47,7 @@ class SmallFit:
     offsets: bool = True  # fit c_k; otherwise c = 0 (eq. 8)
     theta: tuple[float, ...] | None = None  # given, not fitted
     class_smoothing: float = 1.0
+    class_documents: tuple[float, ...] | None = None  # where others were counted than weighed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,6 +131,8 @@ def weighed_hybrid(
         )
         raise InvalidInputError(message)
     counts = documents_by_class(documents.y, documents.n_classes, documents.weights)
+    if fit.class_documents is not None:
+        counts = np.array(fit.class_documents)
     prior = log_prior(counts, smoothing=fit.class_smoothing)
     spread = _spread(scores, documents.weights)
     weights = _weights(scores, documents, prior, fit, _expected(views, spread))

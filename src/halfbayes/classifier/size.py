@@ -1,0 +1,76 @@
+"""How large a corpus is, and what is fitted to one of that size.
+
+Up to ``documents`` documents and ``text_bytes`` bytes of text the whole model is fitted: words,
+pairs, pieces, and the least-squares discriminant, which needs all documents on one machine and
+several times over (``docs/guide/scale.md`` has the measured cost). Beyond either the counted
+model: words, numbers and categories, all of them sums over the documents.
+
+The rule looks at the data alone: wherever the documents are, the same ones get the same model.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.table import Table
+
+BYTES_OF_A_SUM: Final = 8
+COPIES: Final = 3
+"""Of the sums by class and word: as whole numbers, as counts, and as logarithms."""
+
+BYTES_OF_A_WORD: Final = 64
+"""What a word takes besides its sums: letters, document frequencies, idf, hash table."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRule:
+    """Up to where the whole model is fitted, and what the counted model has room for."""
+
+    documents: int = 250_000
+    text_bytes: int = 128 << 20
+    memory: int = 2 << 30  # bytes for the words of the counted model
+    checked: int = 20_000  # documents with leave-one-out scores in the counted model
+    checked_bytes: int = 64 << 20  # of their text
+    checked_cells: int = 20_000_000  # of their scores: documents times classes
+
+    def counts(self, size: "Size") -> bool:
+        """Whether a corpus of this size gets the counted model."""
+        return size.documents > self.documents or size.text_bytes > self.text_bytes
+
+    def room(self, n_classes: int, n_views: int) -> int:
+        """Words for which the counted model has room."""
+        a_word = COPIES * BYTES_OF_A_SUM * n_classes * n_views + BYTES_OF_A_WORD
+        return max(1, self.memory // a_word)
+
+
+STANDARD: Final = SizeRule()
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Documents, and bytes of their text as UTF-8; adds up.
+
+    >>> from halfbayes.classifier.table import as_table
+    >>> Size.of(as_table(["naïve", None]), Roles(text=("text",))) + Size(1, 10)
+    Size(documents=3, text_bytes=16)
+    """
+
+    documents: int = 0
+    text_bytes: int = 0
+
+    @classmethod
+    def of(cls, table: Table, roles: Roles) -> "Size":
+        """The size of a table."""
+        texts = (text for name in roles.text for text in table.texts(name) if text)
+        return cls(table.n_rows, sum(map(n_bytes, texts)))
+
+    def __add__(self, other: "Size") -> "Size":
+        return Size(self.documents + other.documents, self.text_bytes + other.text_bytes)
+
+
+def n_bytes(text: str) -> int:
+    """Length of a text as UTF-8."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
+__all__ = ["STANDARD", "Size", "SizeRule", "n_bytes"]

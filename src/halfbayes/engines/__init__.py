@@ -1,0 +1,1 @@
+"""Where the documents are: in memory, in files, on Spark."""

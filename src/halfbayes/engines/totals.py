@@ -1,0 +1,51 @@
+"""Totals that grow: of anything that adds up, and of words, many of them at a time."""
+
+from typing import TypeVar
+
+from halfbayes.engines.base import Addable
+from halfbayes.text.frequencies import WordFrequencies
+
+S = TypeVar("S", bound=Addable)
+
+
+def added(total: S | None, more: S) -> S:
+    """The sum, where there may be nothing yet."""
+    return more if total is None else total + more
+
+
+class WordTotals:
+    """A sum of word frequencies that is worked out late.
+
+    Adding one chunk to a large vocabulary costs as much as the vocabulary; so parts wait until
+    they are as many words together as the sum.
+    """
+
+    def __init__(self, start: WordFrequencies | None = None) -> None:
+        self._parts: list[WordFrequencies] = [] if start is None else [start]
+        self._waiting = 0
+
+    def add(self, part: WordFrequencies) -> None:
+        """Add the frequencies of other documents."""
+        self._parts.append(part)
+        self._waiting += len(part.vocabulary)
+        if self._waiting > len(self._parts[0].vocabulary):
+            self.merged()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was added yet."""
+        return not self._parts
+
+    @property
+    def n_bytes(self) -> int:
+        """What it takes in memory."""
+        return sum(part.n_bytes for part in self._parts)
+
+    def merged(self) -> WordFrequencies:
+        """The sum."""
+        self._parts = [WordFrequencies.sum_of(self._parts)]
+        self._waiting = 0
+        return self._parts[0]
+
+
+__all__ = ["WordTotals", "added"]
