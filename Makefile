@@ -23,10 +23,10 @@ export OPENBLAS_NUM_THREADS ?= 1
 
 .PHONY: demo test check bench docs lint wheel pictures clean
 
-demo: $(STAMP)package
+demo: $(STAMP)package $(STAMP)report
 	@$(PYTHON_IN) -m halfbayes demo
 
-test: $(STAMP)package $(STAMP)dev
+test: $(STAMP)package $(STAMP)dev $(STAMP)browser
 	$(PYTHON_IN) -m pytest -q -n 2
 
 check: lint docs wheel
@@ -41,7 +41,7 @@ lint: $(STAMP)package $(STAMP)dev
 	$(PYTHON_IN) -m pytest -q src tests/test_architecture.py tests/test_public_names.py \
 		tests/test_tree.py tests/test_docs.py
 
-docs: $(STAMP)package $(STAMP)docs
+docs: $(STAMP)package $(STAMP)docs $(STAMP)browser
 	$(PYTHON_IN) docs/pictures.py docs/_build/pictures
 	$(PYTHON_IN) -m sphinx -q -W --keep-going -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
@@ -54,7 +54,7 @@ bench: $(STAMP)package $(STAMP)dev
 	@$(PYTHON_IN) -m halfbayes bench solvers
 	@$(PYTHON_IN) -m halfbayes bench fewlabel --quick --again -o build/fewlabel-quick.jsonl
 
-pictures: $(STAMP)package $(STAMP)docs
+pictures: $(STAMP)package $(STAMP)docs $(STAMP)browser
 	$(PYTHON_IN) docs/pictures.py docs/images
 
 clean:
@@ -70,6 +70,15 @@ $(STAMP)package: $(STAMP)run $(NATIVE)
 
 $(STAMP)dev: $(STAMP)run
 	@tools/environment.sh requirements dev files report
+	@touch $@
+
+$(STAMP)report: $(STAMP)run
+	@tools/environment.sh requirements report
+	@touch $@
+
+# The browser that tests and pictures need: installed where that can be done without asking.
+$(STAMP)browser:
+	@tools/browser.sh
 	@touch $@
 
 $(STAMP)docs: $(STAMP)run

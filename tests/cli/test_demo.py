@@ -4,7 +4,11 @@ from halfbayes.cli.lesson import lesson
 from halfbayes.cli.root import main
 
 
-def test_the_demo_prints_the_lesson():
-    result = CliRunner().invoke(main, ["demo"], catch_exceptions=False)
+def test_the_demo_prints_the_lesson_and_writes_the_report(tmp_path):
+    page = tmp_path / "demo.html"
+    result = CliRunner().invoke(main, ["demo", "-o", str(page)], catch_exceptions=False)
     assert result.exit_code == 0
-    assert result.stdout.splitlines() == list(lesson())
+    written = page.read_bytes()
+    assert result.stdout.splitlines() == list(lesson(str(page)))
+    assert page.read_bytes() == written
+    assert str(page) in result.stdout.splitlines()[-1]

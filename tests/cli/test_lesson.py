@@ -8,8 +8,8 @@ from halfbayes.data.python_docs import python_docstrings, split_by_module
 
 
 @pytest.fixture(scope="module")
-def lines() -> list[str]:
-    return list(lesson())
+def lines(tmp_path_factory) -> list[str]:
+    return list(lesson(str(tmp_path_factory.mktemp("demo") / "report.html")))
 
 
 def numbers(lines, method) -> tuple[float, float, float]:

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from halfbayes.data.visible import HIDDEN, visible
+from halfbayes.data.visible import HIDDEN, excerpt, visible
 
 
 @given(st.text())
@@ -18,3 +18,16 @@ def test_ordinary_text_stays_as_it_is(text):
 
 def test_lines_and_tabs_stay():
     assert visible("a\tb\nc") == "a\tb\nc"
+
+
+@given(st.text(), st.integers(2, 50))
+def test_an_excerpt_is_one_short_line_from_the_beginning(text, most):
+    told = excerpt(text, most)
+    assert len(told) <= most
+    assert len(told.splitlines()) <= 1
+    whole = " ".join(text.split())
+    assert whole.startswith(told.removesuffix("…")) or told == whole
+
+
+def test_an_excerpt_of_a_huge_word_is_short():
+    assert excerpt("x" * 10**6, 20) == "x" * 19 + "…"

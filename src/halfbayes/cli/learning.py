@@ -52,7 +52,7 @@ def evaluate(options: Options) -> None:
     if options["test"] and options["folds"]:
         message = "judge by --test or by --folds, not by both"
         raise InvalidInputError(message)
-    if _is_model(options["model"]):
+    if is_model(options["model"]):
         card = _model_card(session, options)
     else:
         card = _table_card(session, options)
@@ -109,7 +109,8 @@ def _train_lines(model: DocumentClassifier, card: Scorecard, output: str) -> Ite
     yield f"Saved to {output}."
 
 
-def _is_model(source: str) -> bool:
+def is_model(source: str) -> bool:
+    """Whether a source is a model file and not a table."""
     path = Path(source)
     if path.suffix == ".hb" or not path.is_file():
         return path.suffix == ".hb"
@@ -158,4 +159,4 @@ def _test_card(session: Session, model: DocumentClassifier, options: Options) ->
     return trial(model, task.columns, task.labels)
 
 
-__all__ = ["evaluate", "fitted_model", "inspect", "read_lesson", "train"]
+__all__ = ["evaluate", "fitted_model", "inspect", "is_model", "read_lesson", "train"]

@@ -2,12 +2,14 @@
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
 import halfbayes
 from halfbayes.core.coverage import accuracy_coverage_curve
 from halfbayes.data.python_docs import Docstring, python_docstrings, split_by_module
+from halfbayes.errors import MissingExtraError
 from halfbayes.evaluate.metrics import quality
 from halfbayes.text import TermWeighter
 from halfbayes.text.presets import preset
@@ -22,8 +24,11 @@ Method = Callable[[Columns, LabelArray, Columns], FloatArray]
 """Training documents, their labels and new documents to probabilities of the new ones."""
 
 
-def lesson() -> Iterator[str]:
-    """Learn the docstrings of this Python from few labels; the lines that tell how well."""
+def lesson(report: str) -> Iterator[str]:
+    """Learn the docstrings of this Python from few labels; the lines that tell how well.
+
+    The report of the model is written to the file ``report``.
+    """
     pool, test = split_by_module(python_docstrings())
     drawn = np.random.default_rng(0).permutation(len(pool))[:LABELS]
     labelled = [pool[i] for i in np.sort(drawn)]
@@ -46,9 +51,12 @@ def lesson() -> Iterator[str]:
     for name, method in METHODS.items():
         yield _row(name, method(training, chapters, new), y)
     yield ""
-    yield from _promise(_fitted(training, chapters), new, y_new)
+    model = _fitted(training, chapters)
+    yield from _promise(model, new, y_new)
     yield ""
     yield from _telling_words(training, chapters)
+    yield ""
+    yield _reported(model, new, report)
 
 
 def _row(name: str, proba: FloatArray, y: IndexArray) -> str:
@@ -71,6 +79,14 @@ def _promise(
             f"{right.mean():.0%} of them rightly."
         )
     yield model.describe()
+
+
+def _reported(model: halfbayes.DocumentClassifier, new: Columns, path: str) -> str:
+    try:
+        model.report(path, new=new, accuracy=ACCURACY, confidence=ACCURACY)
+    except MissingExtraError as error:
+        return f"There is no report: {error}"
+    return f"Report: {Path(path).resolve()}"
 
 
 def _telling_words(training: Columns, chapters: LabelArray) -> Iterator[str]:

@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, str] = {
     "label-errors": "List labels that are probably wrong.",
     "plan": "Say how many documents a person must still read.",
     "predict": "Answer for every document of a table.",
+    "report": "Write a page that says what a model can do.",
     "reproduce": "Make the tables and figures of the papers again, beside their numbers.",
     "train": "Learn from a table with labels, and save a model.",
 }

@@ -1,0 +1,285 @@
+"""Gathers what the report of a model tells, as plain numbers and text.
+
+Everything rests on the leave-one-out probabilities of the training documents. What needs the
+documents themselves (learning curve, examples, novelty, labels to check) is left out, and said
+to be, where a model was loaded without them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, Final
+
+import numpy as np
+
+import halfbayes
+from halfbayes.classifier.adapt import class_weights
+from halfbayes.classifier.decide import Asked, CheckedDocuments
+from halfbayes.classifier.growth import growth
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.measured import (
+    automatic,
+    confusions,
+    coverage_curve,
+    reliability,
+    share,
+    sorting,
+)
+from halfbayes.classifier.saved import written
+from halfbayes.classifier.showcase import Showcase, class_words, document_excerpt
+from halfbayes.classifier.spoken import spoken
+from halfbayes.classifier.table import Table
+from halfbayes.core.calibration import expected_calibration_error
+from halfbayes.core.label_errors import LEVEL
+from halfbayes.data.visible import excerpt
+from halfbayes.report.findings import (
+    ClassRow,
+    Findings,
+    Growth,
+    Novelty,
+    Oddity,
+    Region,
+    Suspicions,
+)
+from halfbayes.types import FloatArray
+
+FIFTHS: Final = 5
+MOST_ROWS: Final = 60
+"""Classes of the table, the most frequent ones."""
+MOST_NAME: Final = 60
+MOST_SETTING: Final = 200
+
+REGIONS: Final = {
+    "words": "words of the whole document",
+    "pairs": "pairs of words",
+    "pieces": "pieces of words",
+    "numbers": "numbers",
+    "categories": "categories",
+}
+"""What a reader is told instead of the names of the evidence."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gathering:
+    """A fitted model, what its report is asked for, and how many documents it may show."""
+
+    model: Any
+    asked: Asked
+    excerpts: int
+
+    @property
+    def learnt(self) -> Learnt:
+        """All that the model has found."""
+        found: Learnt = self.model.learnt_
+        return found
+
+    def summary(self) -> Findings:
+        """What a card tells."""
+        learnt, checked = self.learnt, _checked(self.learnt)
+        told = Findings(len(learnt.y), groups=_grouped(learnt), regions=_regions(learnt))
+        if len(checked.y) == 0:
+            return told
+        return replace(
+            told,
+            accuracy=share(int(checked.correct.sum()), len(checked.y)),
+            sorting=sorting(checked, class_names(learnt), self.asked, None),
+        )
+
+    def findings(self, new: Table | None) -> Findings:
+        """Everything a report tells."""
+        learnt, checked = self.learnt, _checked(self.learnt)
+        names = class_names(learnt)
+        told = replace(
+            self.summary(),
+            classes=self._rows(checked, names),
+            settings=_settings(self.model, learnt),
+            left_out=_left_out(learnt, self.excerpts),
+        )
+        if len(checked.y) == 0:
+            return told
+        proba = None if new is None else self.model.predict_proba(new)
+        shown = self._showcase(checked)
+        return replace(
+            told,
+            calibration_error=_calibration_error(checked),
+            sorting=sorting(checked, names, self.asked, proba),
+            curve=coverage_curve(checked, self.asked.confidence),
+            growth=self._growth(checked),
+            bins=reliability(checked),
+            confusions=confusions(checked, names),
+            examples=shown.examples(self.model, self.excerpts) if shown else (),
+            novelty=self._novelty(new),
+            suspicions=self._suspicions(shown) if shown else None,
+        )
+
+    def _showcase(self, checked: CheckedDocuments) -> Showcase | None:
+        learnt = self.learnt
+        if learnt.training is None or learnt.shares is not None:
+            return None
+        written_as = spoken(_texts(learnt), learnt.evidence.language)
+        return Showcase(learnt, checked, class_names(learnt), written_as, _places(learnt))
+
+    def _growth(self, checked: CheckedDocuments) -> Growth | None:
+        training = self.learnt.training
+        if (
+            training is None
+            or training.unlabelled is not None
+            or self.learnt.shares is not None
+        ):
+            return None
+        return growth(self.model, training, checked, self.asked)
+
+    def _rows(self, checked: CheckedDocuments, names: Sequence[str]) -> tuple[ClassRow, ...]:
+        learnt, K = self.learnt, len(names)
+        own = np.bincount(checked.y, minlength=K)
+        given = np.bincount(checked.predicted, minlength=K) if len(checked.y) else own
+        right = np.bincount(checked.y[checked.correct], minlength=K) if len(checked.y) else own
+        answered = automatic(checked, self.asked, K) if len(checked.y) else own
+        frequent = np.sort(np.argsort(-own, kind="stable")[:MOST_ROWS]).tolist()
+        words = class_words(learnt, frequent, spoken(_texts(learnt), learnt.evidence.language))
+        return tuple(
+            ClassRow(
+                names[k], int(own[k]), int(given[k]), int(right[k]), int(answered[k]), told
+            )
+            for k, told in zip(frequent, words, strict=True)
+        )
+
+    def _novelty(self, new: Table | None) -> Novelty | None:
+        learnt, checked = self.learnt, _checked_all(self.learnt)
+        if learnt.training is None:
+            return None
+        typical: FloatArray = self.model._typicality().training  # noqa: SLF001 (as above)
+        fifth = _fifths(typical)
+        errors = tuple(
+            share(int((~checked.correct[fifth == part]).sum()), int((fifth == part).sum()))
+            for part in range(FIFTHS)
+            if (fifth == part).any()
+        )
+        table, values, counts = learnt.training.table, typical, ()
+        if new is not None:
+            table, values = new, self.model.typicality_of(new)
+            counts = tuple(np.bincount(_fifths(values), minlength=FIFTHS).tolist())
+        names, place = class_names(learnt), _places(learnt)
+        oddities = tuple(
+            Oddity(
+                place=row if new is not None else place[row],
+                excerpt=document_excerpt(learnt, table, row),
+                label=None if new is not None else names[learnt.y[row]],
+                less_typical=float(values[row]),
+            )
+            for row in np.argsort(values, kind="stable")[: self.excerpts].tolist()
+        )
+        return Novelty(errors, counts, oddities, new is not None)
+
+    def _suspicions(self, shown: Showcase) -> Suspicions:
+        found = self.model.label_errors()
+        return Suspicions(len(found), LEVEL, shown.suspicions(found[: self.excerpts]))
+
+
+def _checked_all(learnt: Learnt) -> CheckedDocuments:
+    proba = np.asarray(np.exp(learnt.hybrid.leave_one_out_log_proba))
+    return CheckedDocuments(proba, learnt.y)
+
+
+def _checked(learnt: Learnt) -> CheckedDocuments:
+    """Training documents as new ones come: thinned where the class shares are others."""
+    weights = class_weights(learnt)
+    checked = _checked_all(learnt)
+    return checked if weights is None else checked.thinned(weights)
+
+
+def _calibration_error(checked: CheckedDocuments) -> float:
+    return expected_calibration_error(checked.proba.max(axis=1), checked.correct)
+
+
+def _fifths(typical: FloatArray) -> Any:
+    """0 for the least typical fifth of the training documents, 4 for the most typical."""
+    return np.minimum((typical * FIFTHS).astype(np.intp), FIFTHS - 1)
+
+
+def class_names(learnt: Learnt) -> list[str]:
+    """The classes as they are shown."""
+    return [excerpt(str(label), MOST_NAME) or "(empty)" for label in learnt.classes.tolist()]
+
+
+def _grouped(learnt: Learnt) -> str | None:
+    return learnt.roles.groups[0] if learnt.roles.groups else None
+
+
+def _regions(learnt: Learnt) -> tuple[Region, ...]:
+    fields = {name: f"field: {excerpt(name, MOST_NAME)}" for name in learnt.roles.text}
+    called = {**REGIONS, **fields}
+    return tuple(
+        Region(called.get(r.region, r.region), r.share, r.length) for r in learnt.regions
+    )
+
+
+def _texts(learnt: Learnt) -> list[str | None]:
+    if learnt.training is None:
+        return []
+    table = learnt.training.table
+    return [text for name in learnt.roles.text for text in table.texts(name)]
+
+
+def _places(learnt: Learnt) -> list[int]:
+    """Each training document's place in the table it came in."""
+    places = np.arange(len(learnt.y)) if learnt.places is None else learnt.places
+    return [int(place) for place in places]
+
+
+def _settings(model: Any, learnt: Learnt) -> tuple[tuple[str, str], ...]:
+    """Everything a person needs to make the same model again."""
+    chosen = {name: v for name, v in model.get_params().items() if name != "threads"}
+    dial = learnt.hybrid.dial
+    return (
+        ("Columns", str(learnt.roles)),
+        ("Training documents", f"{len(learnt.y):,}"),
+        ("Classes", f"{len(learnt.classes):,}"),
+        *((name, _setting(value)) for name, value in chosen.items()),
+        ("Where the labels put it", f"{dial:.0%} discriminative, {1.0 - dial:.0%} generative"),
+        *_hashes(learnt),
+    )
+
+
+def _setting(value: Any) -> str:
+    return "not given" if value is None else excerpt(repr(value), MOST_SETTING)
+
+
+def _hashes(learnt: Learnt) -> list[tuple[str, str]]:
+    """What tells two models apart, and the versions they were made with."""
+    content, arrays = written(learnt, documents=False)
+    data = content["summary"]["data_hash"]
+    told = [
+        ("SHA-256 of documents and labels", data or "not known: the documents are not here")
+    ]
+    if "text/words_packed" in arrays:
+        terms = sha256(arrays["text/words_packed"].tobytes()).hexdigest()
+        told.append(("SHA-256 of the vocabulary", terms))
+    libraries = {"halfbayes": halfbayes.__version__, **content["libraries"]}
+    told.append(("Versions", ", ".join(f"{name} {v}" for name, v in libraries.items())))
+    return told
+
+
+def _left_out(learnt: Learnt, excerpts: int) -> tuple[str, ...]:
+    told = []
+    if learnt.training is None:
+        told.append(
+            "The model was loaded without its training documents: the learning curve, example "
+            "documents, unusual documents and labels to check are left out. Save it with "
+            "documents=True (halfbayes train --documents) to have them."
+        )
+    elif excerpts == 0:
+        told.append("No document is shown, as asked.")
+    if learnt.unlabelled is not None:
+        told.append("Documents without labels were used: there is no learning curve for them.")
+    if learnt.shares is not None:
+        told.append(
+            "The model was adapted to other class shares: the checked documents were thinned "
+            "to these shares; the learning curve, examples and labels to check are left out."
+        )
+    if len(learnt.y) == 0:
+        told.append("No document has a label: nothing could be checked.")
+    return tuple(told)
+
+
+__all__ = ["Gathering", "class_names"]

@@ -1,0 +1,99 @@
+"""What more labels would bring: the model is learnt again from parts of its documents.
+
+Nested parts, an eighth, a quarter and a half of the documents, every class in proportion; each
+is judged by leave-one-out, and ``core.learning_curve`` carries the error on. The parts are no
+larger than ``MOST_LEARNT`` documents, which bounds the time.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+from sklearn.base import clone
+
+from halfbayes.classifier.decide import SEED, Asked, CheckedDocuments
+from halfbayes.classifier.measured import share
+from halfbayes.classifier.training import TrainingSet
+from halfbayes.core.forecast import error_curve
+from halfbayes.core.guarantee import Promise, certified
+from halfbayes.core.learning_curve import ExpectedError, SizeError, learning_curve
+from halfbayes.report.findings import Growth, Measured
+from halfbayes.types import IndexArray, LabelArray
+
+PARTS: Final = (8, 4, 2)
+MOST_LEARNT: Final = 1000
+LEAST_LEARNT: Final = 12
+TIMES: Final = (1, 2, 4)
+"""How many times the labels of today the forecast looks ahead; beyond, no law holds."""
+
+BETWEEN: Final = 4
+"""Points of the drawn curve between two of those."""
+
+TRIALS: Final = 31
+
+
+def growth(
+    model: Any, training: TrainingSet, checked: CheckedDocuments, asked: Asked
+) -> Growth | None:
+    """The error so far and the error to expect; None where there are too few documents."""
+    n = training.n_documents
+    seen = [*_parts(model, training), SizeError(n, int((~checked.correct).sum()), n)]
+    if len(seen) == 1:
+        return None
+    curve = learning_curve(seen)
+    steps = BETWEEN * (len(TIMES) - 1)
+    sizes = np.unique(np.geomspace(n, n * TIMES[-1], steps + 1).round()).astype(int).tolist()
+    return Growth(
+        measured=tuple((p.labels, share(p.wrong, p.documents)) for p in seen),
+        expected=tuple((size, _as_measured(curve.at(size))) for size in sizes),
+        answered=_answered(checked, asked, curve.expected_steepness),
+        accuracy=asked.accuracy,
+    )
+
+
+def _parts(model: Any, training: TrainingSet) -> list[SizeError]:
+    """Errors of the model learnt from parts that have every class."""
+    order, labels = _stratified(training.labels), training.labels
+    largest = min(training.n_documents, 2 * MOST_LEARNT)
+    found = []
+    for part in PARTS:
+        rows = np.sort(order[: largest // part])
+        if len(rows) < LEAST_LEARNT or len(np.unique(labels[rows])) < len(np.unique(labels)):
+            continue
+        fitted = clone(model).fit(training.table.rows(rows.tolist()).columns, labels[rows])
+        predicted = fitted.classes_[fitted.leave_one_out_proba_.argmax(axis=1)]
+        wrong = int(np.sum(predicted != labels[rows]))
+        found.append(SizeError(len(rows), wrong, len(rows)))
+    return found
+
+
+def _stratified(labels: LabelArray) -> IndexArray:
+    """Documents in an order of which every beginning has the classes in proportion."""
+    shuffled = np.random.default_rng(SEED).permutation(len(labels))
+    _, y, counts = np.unique(labels[shuffled], return_inverse=True, return_counts=True)
+    by_class = np.argsort(y, kind="stable")
+    rank = np.empty(len(y))
+    rank[by_class] = np.concatenate([np.arange(count) for count in counts])
+    return np.asarray(shuffled[np.argsort((rank + 0.5) / counts[y], kind="stable")])
+
+
+def _answered(
+    checked: CheckedDocuments, asked: Asked, steepness: float
+) -> tuple[tuple[int, float], ...]:
+    """Share of documents that can be promised, today and with more labels."""
+    confidence, correct = checked.proba.max(axis=1), checked.correct
+    promise, n = Promise(asked.accuracy, asked.delta), len(correct)
+    today = certified(confidence, correct, accuracy=asked.accuracy, delta=asked.delta)
+    curve = error_curve(confidence, correct, learning=steepness)
+    rng = np.random.default_rng(SEED)
+    later = [
+        (times * n, float(np.median(curve.coverages(times * n, promise, rng, TRIALS))))
+        for times in TIMES[1:]
+    ]
+    return ((n, today.coverage), *later)
+
+
+def _as_measured(told: ExpectedError) -> Measured:
+    return Measured(told.error, told.low, told.high, told.labels)
+
+
+__all__ = ["growth"]

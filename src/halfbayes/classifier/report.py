@@ -1,0 +1,53 @@
+"""The report of a model and its card: plain results, handed to ``halfbayes.report``."""
+
+import os
+from typing import Any
+
+from halfbayes.classifier.decide import Asked
+from halfbayes.classifier.gathering import Gathering, class_names
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.table import as_table
+from halfbayes.data.whole_file import whole_file
+from halfbayes.errors import InvalidParameterError
+from halfbayes.report.card import card
+from halfbayes.report.page import Page
+
+
+class Reporting:
+    """The part of ``DocumentClassifier`` that writes reports and cards."""
+
+    _learnt: Learnt
+
+    def report(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        new: Any = None,
+        accuracy: float = 0.95,
+        confidence: float = 0.95,
+        excerpts: int = 6,
+    ) -> None:
+        """Write a page that says what the model can do: one file, for people, no network.
+
+        ``new`` is a table of documents without labels; the report then says how many of those
+        go where. At most ``excerpts`` documents are shown of each kind, none with 0: a report
+        with excerpts shows training documents to whoever reads it.
+        """
+        page = Page()  # first: a missing package is told before anything is computed
+        if isinstance(excerpts, bool) or excerpts < 0:
+            raise InvalidParameterError(f"excerpts must be 0 or more; got {excerpts!r}")
+        gathering = Gathering(self, Asked(accuracy, confidence), excerpts)
+        html = page.html(gathering.findings(None if new is None else as_table(new)))
+        with whole_file(path) as file:
+            file.write(html.encode("utf-8"))
+
+    def _html_repr(self) -> str:
+        """What a notebook shows: scikit-learn's diagram, or a card once something is learnt."""
+        if not hasattr(self, "_learnt"):
+            diagram: str = super()._html_repr()  # type: ignore[misc]
+            return diagram
+        gathering = Gathering(self, Asked(), 0)
+        return card(gathering.summary(), class_names(self._learnt))
+
+
+__all__ = ["Reporting"]

@@ -1,0 +1,201 @@
+"""Documents and words that a report shows: telling, odd and doubtful ones.
+
+The examples are explained by the model learnt without them, as far as that costs little: what a
+model says of its own training documents it has partly learnt by heart.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from sklearn.base import clone
+
+from halfbayes.classifier.decide import CheckedDocuments
+from halfbayes.classifier.explain import Explanation
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.spoken import Spoken
+from halfbayes.classifier.table import Table
+from halfbayes.classifier.training import TrainingSet
+from halfbayes.core.association import log_odds
+from halfbayes.core.counts import ClassCounts
+from halfbayes.core.views import LearntEventView
+from halfbayes.data.visible import excerpt
+from halfbayes.errors import NoTrainingDataError
+from halfbayes.models.words import word_probabilities
+from halfbayes.report.findings import Example, Piece, Suspicion
+from halfbayes.types import FloatArray, IndexArray
+
+MOST_LEARNT: Final = 1000
+"""Documents up to which a model is learnt once more, without the examples."""
+
+WORDS_OF_CLASS: Final = 8
+WORDS_OF_EXAMPLE: Final = 5
+LEAST_TOLD: Final = 0.05
+"""Log odds below which a word says nothing."""
+
+MOST_TEXT: Final = 420
+MOST_EXCERPT: Final = 140
+
+SURE, UNSURE, WRONG = "Sure, and right", "Unsure", "Sure, and wrong"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Showcase:
+    """The documents of a model, and how its terms are written."""
+
+    learnt: Learnt
+    checked: CheckedDocuments
+    names: Sequence[str]  # of the classes
+    spoken: Spoken
+    places: Sequence[int]  # of the documents in the table they came in
+
+    @property
+    def training(self) -> TrainingSet:
+        """The training documents."""
+        if self.learnt.training is None:
+            message = "the training documents are needed to show some, and are not at hand"
+            raise NoTrainingDataError(message)
+        return self.learnt.training
+
+    def examples(self, model: Any, count: int) -> tuple[Example, ...]:
+        """At most ``count`` documents: sure and right, unsure, sure and wrong."""
+        kinds = _chosen(self.checked, count)
+        rows = [row for places in kinds.values() for row in places]
+        if not rows:
+            return ()
+        told = dict(zip(rows, self._explained(model, rows), strict=True))
+        return tuple(
+            self._example(kind, row, told[row])
+            for kind, places in kinds.items()
+            for row in places
+        )
+
+    def suspicions(self, found: Sequence[Any]) -> tuple[Suspicion, ...]:
+        """Suspect labels with the documents that have them."""
+        table = self.training.table
+        row_of = {place: row for row, place in enumerate(self.places)}
+        return tuple(
+            Suspicion(
+                place=suspect.document,
+                excerpt=document_excerpt(self.learnt, table, row_of[suspect.document]),
+                label=str(suspect.label),
+                probability=suspect.probability,
+                suggested=str(suspect.suggested),
+            )
+            for suspect in found
+        )
+
+    def _explained(self, model: Any, rows: list[int]) -> list[Explanation]:
+        """Of the class each document is given by the model without it."""
+        labels, table = self.training.labels, self.training.table
+        given = self.learnt.classes[self.checked.predicted[rows]]
+        others = np.setdiff1d(np.arange(len(labels)), rows)
+        few = len(others) <= MOST_LEARNT and self.training.unlabelled is None
+        if few and set(labels[others].tolist()) == set(self.learnt.classes.tolist()):
+            model = clone(model).fit(table.rows(others.tolist()).columns, labels[others])
+        told: list[Explanation] = model.explain(table.rows(rows), given)
+        return told
+
+    def _example(self, kind: str, row: int, told: Explanation) -> Example:
+        everything = len(told.contributions)
+        supporting, opposing = told.supporting(everything), told.opposing(everything)
+        values = dict([*supporting, *opposing])
+        roles, table = self.learnt.roles, self.training.table
+        fields = [
+            (name, self.spoken.pieces(excerpt(text or "", MOST_TEXT), values))
+            for name in roles.text
+            for text in [table.texts(name)[row]]
+        ]
+        fields += _other_fields(table, roles.numeric + roles.categorical, row)
+        return Example(
+            kind=kind,
+            place=self.places[row],
+            fields=tuple((name, pieces) for name, pieces in fields if pieces),
+            label=self.names[self.checked.y[row]],
+            given=self.names[self.checked.predicted[row]],
+            probability=float(self.checked.proba[row].max()),
+            against=str(told.against),
+            supporting=self._terms(supporting),
+            opposing=self._terms(opposing),
+        )
+
+    def _terms(self, terms: Sequence[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
+        return tuple(
+            (self.spoken.word(term), value)
+            for term, value in terms[:WORDS_OF_EXAMPLE]
+            if abs(value) >= LEAST_TOLD
+        )
+
+
+def document_excerpt(learnt: Learnt, table: Table, row: int) -> str:
+    """The beginning of a document, its fields one after the other."""
+    texts = [table.texts(name)[row] for name in learnt.roles.text]
+    if not texts:
+        names = learnt.roles.numeric + learnt.roles.categorical
+        texts = [f"{name} = {table.columns[name][row]}" for name in names]
+    return excerpt(" · ".join(text for text in texts if text), MOST_EXCERPT) or "(empty)"
+
+
+def class_words(learnt: Learnt, shown: Sequence[int], spoken: Spoken) -> list[tuple[str, ...]]:
+    """Words that point most to each class of ``shown``, against all others together."""
+    view = _word_view(learnt)
+    if view is None or learnt.evidence.text is None:
+        return [() for _ in shown]
+    counts: ClassCounts = view.statistics
+    names, total = learnt.evidence.text.names("words"), counts.terms.sum(axis=0)
+    told = []
+    for k in shown:
+        terms = np.stack([counts.terms[k], np.maximum(total - counts.terms[k], 0.0)])
+        both = ClassCounts(terms, np.ones(2))
+        scores: FloatArray = log_odds(word_probabilities(view.view.event, both))[0]
+        best = np.argsort(-scores, kind="stable")[: 3 * WORDS_OF_CLASS].tolist()
+        words = [spoken.word(names[w]) for w in best if scores[w] > 0.0 and _tells(names[w])]
+        told.append(tuple(words[:WORDS_OF_CLASS]))
+    return told
+
+
+def _tells(term: str) -> bool:
+    """Whether a term says something to a reader: single Latin letters and digits do not."""
+    return len(term) > 1 or not term.isascii()
+
+
+def _word_view(learnt: Learnt) -> Any:
+    """The counted word model among the views."""
+    nothing = Table({name: [None] for name in learnt.roles.used}, 1)
+    kinds = [source.kind for source in learnt.evidence.read(nothing)]
+    views = [view for view in learnt.hybrid.views if isinstance(view, LearntEventView)]
+    return next((view for view in views if kinds[view.view.region] == "words"), None)
+
+
+def _chosen(checked: CheckedDocuments, count: int) -> Mapping[str, list[int]]:
+    """A third of ``count`` of each kind, of different classes as far as there are."""
+    each = max(1, count // 3) if count else 0
+    confidence, right = checked.proba.max(axis=1), checked.correct
+    surest = np.argsort(-confidence, kind="stable")
+    kinds = {SURE: surest[right[surest]], WRONG: surest[~right[surest]]}
+    chosen = {kind: _of_different_classes(rows, checked, each) for kind, rows in kinds.items()}
+    taken = {row for rows in chosen.values() for row in rows}
+    rest = [row for row in surest[::-1].tolist() if row not in taken]
+    return {SURE: chosen[SURE], UNSURE: rest[:each], WRONG: chosen[WRONG]}
+
+
+def _of_different_classes(rows: IndexArray, checked: CheckedDocuments, each: int) -> list[int]:
+    first: dict[int, int] = {}
+    for row in rows.tolist():
+        first.setdefault(int(checked.predicted[row]), row)
+    different = list(first.values())[:each]
+    more = [row for row in rows[: 2 * each].tolist() if row not in different]
+    return (different + more)[:each]
+
+
+def _other_fields(table: Table, names: Sequence[str], row: int) -> list[Any]:
+    values = [(name, table.columns[name][row]) for name in names]
+    return [
+        (name, (Piece(excerpt(str(value), MOST_EXCERPT)),))
+        for name, value in values
+        if value is not None
+    ]
+
+
+__all__ = ["Showcase", "class_words", "document_excerpt"]

@@ -1,0 +1,173 @@
+"""Numbers as people read them, and the sentences a report is made of."""
+
+from halfbayes.report.findings import Findings, Measured, Sorting, Step
+
+GAP = "\N{NO-BREAK SPACE}"
+"""Between a number and its unit: no line ends there."""
+
+
+def percent(share: float, digits: int = 0) -> str:
+    r"""A share in per cent; what is not quite all, or none, is never written as such.
+
+    >>> percent(0.7634), percent(0.9996), percent(0.0002, 1)
+    ('76\xa0%', '>99\xa0%', '<0.1\xa0%')
+    """
+    written, least = f"{100 * share:.{digits}f}", 10.0**-digits
+    if share < 1.0 and float(written) == 100.0:  # noqa: PLR2004 (all)
+        written = f">{100 - least:.{digits}f}"
+    if share > 0.0 and float(written.lstrip(">")) == 0.0:
+        written = f"<{least:.{digits}f}"
+    return f"{written}{GAP}%"
+
+
+def count(number: int) -> str:
+    """A number of things, in groups of three digits.
+
+    >>> count(1234567)
+    '1,234,567'
+    """
+    return f"{number:,}"
+
+
+def of_hundred(share: float) -> str:
+    """A share as so many of 100.
+
+    >>> of_hundred(0.613), of_hundred(0.002), of_hundred(1.0)
+    ('61', 'fewer than 1', 'all')
+    """
+    if share == 1.0:
+        return "all"
+    whole = int(100 * share + 0.5)
+    return "fewer than 1" if whole == 0 else str(min(whole, 99))
+
+
+def interval(measured: Measured, digits: int = 0) -> str:
+    r"""The interval of a share.
+
+    >>> interval(Measured(0.5, 0.25, 0.75, 12))
+    '25 to 75\xa0%'
+    """
+    low, high = (f"{100 * end:.{digits}f}" for end in (measured.low, measured.high))
+    return f"{low} to {high}{GAP}%"
+
+
+def plural(number: int, noun: str, ending: str = "s") -> str:
+    """A number of things with their noun.
+
+    >>> plural(1, "document"), plural(1200, "document"), plural(8, "class", "es")
+    ('1 document', '1,200 documents', '8 classes')
+    """
+    return f"{count(number)} {noun}{'' if number == 1 else ending}"
+
+
+def headline(found: Findings) -> str:
+    """The one sentence a reader should remember."""
+    sorting = found.sorting
+    if sorting is None:
+        return "No document has been checked yet, so nothing can be promised."
+    asked = sorting.asked
+    if asked.holds:
+        return (
+            f"Of 100 new documents like these, {of_hundred(asked.answered / sorting.checked)} "
+            f"can be labelled automatically; at least {percent_of_hundred(asked.accuracy)} of "
+            "100 of those will be right."
+        )
+    if sorting.best is None:
+        return "For now a person should read every document."
+    best = sorting.best
+    return (
+        f"At {percent(asked.accuracy)} accuracy a person must still read every document; at "
+        f"{percent(best.accuracy)}, {of_hundred(best.answered / sorting.checked)} of 100 can "
+        "be labelled automatically."
+    )
+
+
+def percent_of_hundred(accuracy: float) -> str:
+    """An accuracy as so many of 100.
+
+    >>> percent_of_hundred(0.95), percent_of_hundred(0.999)
+    ('95', '99.9')
+    """
+    return f"{100 * accuracy:.4g}"
+
+
+def step_sentence(sorting: Sorting, step: Step) -> str:
+    """Where the documents go at one accuracy, and what that rests on."""
+    if not step.holds:
+        return (
+            f"At {percent_of_hundred(step.accuracy)}{GAP}% nothing can be promised: the "
+            f"{plural(sorting.checked, 'checked document')} do not prove it for any "
+            "confidence. Every document goes to a person."
+        )
+    automatic = sum(step.piles)
+    kind = "new documents" if sorting.are_new else "checked documents"
+    return (
+        f"{count(automatic)} of the {count(sorting.documents)} {kind} "
+        f"({percent(automatic / max(sorting.documents, 1))}) are labelled automatically, "
+        f"{count(sorting.documents - automatic)} go to a person. It rests on "
+        f"{plural(step.answered, 'checked document')} with a confidence of "
+        f"{step.threshold:.2f} or more, of which {count(step.wrong)} "
+        f"{'was' if step.wrong == 1 else 'were'} wrong."
+    )
+
+
+def basis(found: Findings) -> str:
+    """What the headline rests on."""
+    sorting = found.sorting
+    if sorting is None:
+        return "Label some documents: each of them then tells how good the model is."
+    alone = f"nor any other of its {found.groups}" if found.groups else ""
+    judged = f"each judged by a model that had not seen it{', ' if alone else ''}{alone}"
+    return (
+        f"Promised with {percent(sorting.confidence)} confidence, as long as new documents "
+        f"come as these did. It rests on {plural(sorting.checked, 'document')} whose label is "
+        f"known, {judged}."
+    )
+
+
+def reliability_sentence(found: Findings) -> str:
+    """Whether the probabilities mean what they say."""
+    error = found.calibration_error or 0.0
+    return (
+        f"Confidence and accuracy are {100 * error:.1f} percentage points apart on average, "
+        f"over {plural(found.documents, 'checked document')}; some of that is chance."
+    )
+
+
+def growth_sentence(found: Findings) -> str:
+    """What twice as many labels would bring."""
+    growth = found.growth
+    if growth is None:
+        return ""
+    today, _ = growth.expected[0]
+    double = next(item for item in growth.expected if item[0] >= 2 * today)
+    told = (
+        f"With {count(double[0])} labels in place of {count(today)}, "
+        f"{percent(double[1].value)} of the answers would be wrong "
+        f"({interval(double[1])}) in place of {percent(growth.measured[-1][1].value)}."
+    )
+    later = dict(growth.answered)
+    return f"{told} {_promised(later[today], later[2 * today], growth.accuracy)}"
+
+
+def _promised(now: float, then: float, accuracy: float) -> str:
+    at = f"at {percent(accuracy)} accuracy"
+    if then == 0.0:
+        return f"Even then nothing could be promised {at}."
+    today = f"{percent(now)} today" if now else "nothing today"
+    return f"About {percent(then)} of the documents could then be promised {at}, {today}."
+
+
+__all__ = [
+    "basis",
+    "count",
+    "growth_sentence",
+    "headline",
+    "interval",
+    "of_hundred",
+    "percent",
+    "percent_of_hundred",
+    "plural",
+    "reliability_sentence",
+    "step_sentence",
+]

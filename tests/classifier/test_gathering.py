@@ -1,0 +1,87 @@
+import numpy as np
+import pytest
+from classifier.corpus import invented
+
+from halfbayes import DocumentClassifier, load
+from halfbayes.classifier.decide import Asked
+from halfbayes.classifier.gathering import Gathering, class_names
+from halfbayes.classifier.table import as_table
+
+ROWS, LABELS = invented(60)
+
+
+@pytest.fixture(scope="module")
+def model() -> DocumentClassifier:
+    return DocumentClassifier(threads=1).fit(ROWS, LABELS)
+
+
+def test_everything_is_told_of_a_model_with_its_documents(model):
+    found = Gathering(model, Asked(0.8), 6).findings(None)
+    empty = [name for name in found.__slots__ if not getattr(found, name)]
+    assert set(empty) <= {"groups", "left_out", "growth"}
+    right = np.asarray(LABELS) == model.classes_[model.leave_one_out_proba_.argmax(axis=1)]
+    assert found.accuracy.value == pytest.approx(right.mean())
+    assert sum(row.right for row in found.classes) == right.sum()
+
+
+def test_new_documents_are_sorted_and_the_oddest_of_them_shown(model):
+    new, _ = invented(25, seed=3)
+    new[7] = {"title": "qwxyz", "body": "zzyx wvut qqqq", "amount": 99.0, "channel": "owl"}
+    found = Gathering(model, Asked(0.8), 6).findings(as_table(new))
+    assert found.sorting.documents == 25
+    assert found.sorting.are_new
+    assert sum(found.novelty.new) == 25
+    assert found.novelty.oddities_are_new
+    assert found.novelty.oddities[0].place == 7
+    assert found.novelty.oddities[0].label is None
+
+
+def test_a_model_without_its_documents_says_what_is_left_out(model, tmp_path):
+    model.save(tmp_path / "m.hb")
+    found = Gathering(load(tmp_path / "m.hb"), Asked(0.8), 6).findings(None)
+    assert "without its training documents" in found.left_out[0]
+    assert found.examples == ()
+    assert (found.novelty, found.suspicions, found.growth) == (None, None, None)
+    whole = Gathering(model, Asked(0.8), 6).findings(None)
+    assert found.sorting == whole.sorting
+    assert found.curve == whole.curve
+
+
+def test_no_document_is_shown_where_none_is_asked_for(model):
+    found = Gathering(model, Asked(0.8), 0).findings(None)
+    assert (found.examples, found.novelty.oddities, found.suspicions.listed) == ((), (), ())
+    assert found.left_out == ("No document is shown, as asked.",)
+
+
+def test_a_model_of_word_lists_alone_has_nothing_checked():
+    lists = {"sport": ["goal"], "law": ["court"]}
+    model = DocumentClassifier(text="text", class_words=lists).fit({"text": []}, [])
+    found = Gathering(model, Asked(), 6).findings(None)
+    assert (found.accuracy, found.sorting, found.documents) == (None, None, 0)
+    assert found.left_out[-1].startswith("No document has a label")
+
+
+def test_an_adapted_model_is_judged_by_its_new_shares(model):
+    new = [row for row, label in zip(ROWS, LABELS, strict=True) if label == "law"]
+    found = Gathering(model.adapt(new), Asked(0.8), 6).findings(None)
+    assert found.sorting.checked < 60
+    assert any("adapted" in sentence for sentence in found.left_out)
+
+
+def test_hashes_tell_models_apart(model):
+    def hashes(one):
+        told = Gathering(one, Asked(), 0).findings(None).settings
+        return [value for name, value in told if name.startswith("SHA-256")]
+
+    other = DocumentClassifier(threads=1).fit(ROWS[:-1], LABELS[:-1])
+    again = DocumentClassifier(threads=1).fit(ROWS[::-1], LABELS[::-1])
+    assert hashes(model) == hashes(again)
+    assert hashes(model)[0] != hashes(other)[0]
+    assert all(len(value) == 64 for value in hashes(model))
+
+
+def test_long_and_empty_names_of_classes_can_be_shown():
+    model = DocumentClassifier().fit(
+        ["a b", "c d", "a e", "c f"], ["x" * 500, "", "x" * 500, ""]
+    )
+    assert [len(name) for name in class_names(model.learnt_)] == [7, 60]

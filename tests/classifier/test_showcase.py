@@ -1,0 +1,61 @@
+import pytest
+from classifier.corpus import WORDS, invented
+
+from halfbayes import DocumentClassifier
+from halfbayes.classifier.decide import Asked
+from halfbayes.classifier.gathering import Gathering, class_names
+from halfbayes.classifier.showcase import class_words, document_excerpt
+from halfbayes.classifier.spoken import spoken
+
+ROWS, LABELS = invented(60)
+
+
+@pytest.fixture(scope="module")
+def model() -> DocumentClassifier:
+    return DocumentClassifier(threads=1).fit(ROWS, LABELS)
+
+
+@pytest.fixture(scope="module")
+def found(model):
+    return Gathering(model, Asked(), 6).findings(None)
+
+
+def test_words_of_a_class_are_its_own(model):
+    learnt = model.learnt_
+    texts = [row["body"] for row in ROWS]
+    told = class_words(learnt, range(3), spoken(texts, "english"))
+    for name, words in zip(class_names(learnt), told, strict=True):
+        assert set(words[:4]) <= set(WORDS[name])
+
+
+def test_examples_are_of_three_kinds_and_said_as_they_were_judged(model, found):
+    kinds = [example.kind for example in found.examples]
+    assert kinds == sorted(kinds, key=["Sure, and right", "Unsure", "Sure, and wrong"].index)
+    for example in found.examples:
+        assert example.label == LABELS[example.place]
+        right = example.given == example.label
+        assert right or example.kind != "Sure, and right"
+        assert not right or example.kind != "Sure, and wrong"
+        proba = model.leave_one_out_proba_[example.place]
+        assert example.probability == proba.max()
+        assert example.given == model.classes_[proba.argmax()]
+        text = "".join(piece.text for _, pieces in example.fields for piece in pieces)
+        assert ROWS[example.place]["body"] in text
+
+
+def test_places_are_those_of_the_table(found):
+    for odd in found.novelty.oddities:
+        assert odd.label == LABELS[odd.place]
+        assert ROWS[odd.place]["body"].split()[0] in odd.excerpt
+    for suspect in found.suspicions.listed:
+        assert suspect.label == LABELS[suspect.place]
+        assert ROWS[suspect.place]["body"].split()[0] in suspect.excerpt
+
+
+def test_a_document_without_text_is_shown_by_its_values():
+    rows = [{"amount": float(i), "kind": "ab"[i % 2]} for i in range(12)]
+    model = DocumentClassifier(numeric="amount", categorical="kind").fit(rows, ["x", "y"] * 6)
+    learnt = model.learnt_
+    assert "amount = " in document_excerpt(learnt, learnt.training.table, 0)
+    assert class_words(learnt, [0], spoken([], None)) == [()]
+    assert Gathering(model, Asked(), 3).findings(None).examples

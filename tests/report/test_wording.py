@@ -1,0 +1,75 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from report.samples import findings, sorting
+
+from halfbayes.report.findings import Findings
+from halfbayes.report.wording import (
+    basis,
+    growth_sentence,
+    headline,
+    of_hundred,
+    percent,
+    step_sentence,
+)
+
+
+@given(st.floats(0.0, 1.0), st.integers(0, 2))
+def test_only_all_is_written_as_all_and_only_none_as_none(share, digits):
+    written = percent(share, digits).removesuffix("\xa0%")
+    if written.startswith(("<", ">")):
+        assert 0.0 < share < 1.0
+        return
+    assert (float(written) == 100.0) == (share == 1.0)
+    assert (float(written) == 0.0) == (share == 0.0)
+
+
+@given(st.floats(0.0, 1.0, exclude_min=True))
+def test_only_all_is_all_of_hundred(share):
+    assert (of_hundred(share) == "all") == (share == 1.0)
+
+
+def test_the_headline_is_a_promise_where_one_holds():
+    told = findings(sorting=sorting(accuracy=0.75))
+    assert headline(told) == (
+        "Of 100 new documents like these, 42 can be labelled automatically; "
+        "at least 75 of 100 of those will be right."
+    )
+    assert "60 documents whose label is known" in basis(told)
+
+
+def test_the_headline_says_what_holds_instead():
+    told = headline(findings(sorting=sorting(accuracy=0.95)))
+    assert told.startswith("At 95\xa0% accuracy a person must still read every document")
+    assert "at 90\xa0%, 17 of 100 can be labelled automatically" in told
+    assert "every document" in headline(findings(sorting=sorting(holds=False)))
+    assert "nothing can be promised" in headline(Findings(documents=0))
+
+
+def test_what_was_left_out_together_is_named():
+    assert "nor any other of its author" in basis(findings(groups="author"))
+
+
+@pytest.mark.parametrize("accuracy", [0.5, 0.9, 0.95])
+def test_a_step_says_where_every_document_goes(accuracy):
+    told = sorting(accuracy=accuracy)
+    sentence = step_sentence(told, told.asked)
+    if told.asked.holds:
+        automatic = sum(told.asked.piles)
+        assert f"{automatic} of the 60 checked documents" in sentence
+        assert f"{60 - automatic} go to a person" in sentence
+    else:
+        assert "Every document goes to a person" in sentence
+
+
+def test_growth_says_what_twice_the_labels_would_bring():
+    told = findings()
+    assert "With 120 labels in place of 60" in growth_sentence(told)
+    assert "About 20\xa0% of the documents could then be promised" in growth_sentence(told)
+    nothing = replace(told.growth, answered=((60, 0.0), (120, 0.0), (240, 0.0)))
+    assert "Even then nothing" in growth_sentence(replace(told, growth=nothing))
+    later = replace(told.growth, answered=((60, 0.0), (120, 0.3), (240, 0.4)))
+    assert "nothing today" in growth_sentence(replace(told, growth=later))
+    assert growth_sentence(replace(told, growth=None)) == ""
