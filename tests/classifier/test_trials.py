@@ -3,6 +3,8 @@ import pytest
 from classifier.corpus import invented
 
 from halfbayes.classifier.document import DocumentClassifier
+from halfbayes.classifier.table import as_table
+from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.trials import (
     fold_trial,
     learnt_in,
@@ -10,6 +12,11 @@ from halfbayes.classifier.trials import (
     trial,
 )
 from halfbayes.errors import InvalidInputError, InvalidParameterError, UnknownLabelError
+
+
+def training(rows, labels, unlabelled=None):
+    others = None if unlabelled is None else as_table(unlabelled)
+    return TrainingSet(as_table(rows), np.array(labels), others)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +51,7 @@ def test_as_many_folds_as_documents_is_leave_one_out_by_refitting(corpus):
     rows, labels = corpus[0][:12], corpus[1][:12]
     told = []
     model = DocumentClassifier(text=["body"])
-    card = fold_trial(model, rows, labels, 12, told=told.append)
+    card = fold_trial(model, training(rows, labels), 12, told=told.append)
     right = []
     for i in range(12):
         others = [j for j in range(12) if j != i]
@@ -58,7 +65,7 @@ def test_as_many_folds_as_documents_is_leave_one_out_by_refitting(corpus):
 
 def test_a_class_that_is_held_out_whole_counts_as_wrong(corpus):
     rows, labels = [*corpus[0][:20], {"body": "goal"}], [*corpus[1][:20], "music"]
-    card = fold_trial(DocumentClassifier(text=["body"]), rows, labels, 2)
+    card = fold_trial(DocumentClassifier(text=["body"]), training(rows, labels), 2)
     (music,) = [score for score in card.classes if score.label == "music"]
     assert music.recall == 0.0
 
@@ -66,4 +73,24 @@ def test_a_class_that_is_held_out_whole_counts_as_wrong(corpus):
 @pytest.mark.parametrize("n_folds", [0, 1, 61])
 def test_folds_are_from_two_to_the_number_of_documents(corpus, n_folds):
     with pytest.raises(InvalidParameterError, match="folds must be from 2"):
-        fold_trial(DocumentClassifier(), *corpus, n_folds)
+        fold_trial(DocumentClassifier(), training(*corpus), n_folds)
+
+
+def test_a_group_is_in_one_fold_as_a_whole():
+    # Every group has a word of its own: whoever has seen one of its documents knows the rest.
+    rows = [{"body": f"word{i // 4}", "thread": str(i // 4)} for i in range(48)]
+    labels = [("a", "b")[i // 4 % 2] for i in range(48)]
+    torn = fold_trial(DocumentClassifier(text=["body"]), training(rows, labels), 4)
+    whole = DocumentClassifier(text=["body"], groups="thread")
+    assert torn.accuracy == 1.0
+    assert fold_trial(whole, training(rows, labels), 4).accuracy < 0.9
+    with pytest.raises(InvalidParameterError, match="no more than the groups, 12; got 13"):
+        fold_trial(whole, training(rows, labels), 13)
+
+
+def test_every_fold_learns_from_the_documents_without_labels(corpus):
+    rows, labels = corpus[0][:12], corpus[1][:12]
+    model = DocumentClassifier(text=["body"])
+    alone = fold_trial(model, training(rows, labels), 3)
+    helped = fold_trial(model, training(rows, labels, corpus[0][12:]), 3)
+    assert helped != alone

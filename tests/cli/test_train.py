@@ -1,9 +1,10 @@
 import json
 
+import numpy as np
 import pytest
-from cli.tables import call
+from cli.tables import call, read_rows, write_table
 
-from halfbayes import load
+from halfbayes import DocumentClassifier, load
 from halfbayes.data.model_file import read_model_file
 from halfbayes.data.parquet import parquet_bytes
 from halfbayes.data.readers import read_table
@@ -129,3 +130,57 @@ def test_a_folder_for_each_class_needs_no_label(tmp_path):
     model = load(tmp_path / "m.hb")
     assert model.roles_.text == ("text",)
     assert model.predict(["stars and moon"])[0] == "night"
+
+
+def test_words_of_classes_teach_a_model(table, tmp_path):
+    words = tmp_path / "words.json"
+    words.write_text('{"sport": ["marathon"], "chess": ["checkmate"]}', "utf-8")
+    model = tmp_path / "m.hb"
+    options = ["--text", "body", "--class-words", words, "--class-words-weight", 5]
+    result = call("train", table, "--label", "topic", *options, "-o", model)
+    assert result.exit_code == 0
+    learnt = load(model)
+    assert learnt.predict([{"body": "checkmate"}]) == ["chess"]
+    assert learnt.class_words_weight == 5.0
+
+
+def test_documents_without_labels_teach_a_model(table, tmp_path):
+    others = write_table(tmp_path / "others.csv", 80, seed=9)
+    model = tmp_path / "m.hb"
+    options = ["--text", "body", "--unlabelled", others]
+    assert call("train", table, "--label", "topic", *options, "-o", model).exit_code == 0
+    assert load(model).unlabelled_.documents == 80
+
+
+def test_whole_groups_are_left_out(table, tmp_path):
+    rows = read_rows(table)
+    labels = [row["topic"] for row in rows]
+    texts = [{"body": row["body"], "channel": row["channel"]} for row in rows]
+    model = DocumentClassifier(text="body", groups="channel").fit(texts, labels)
+    right = model.classes_[model.leave_one_out_proba_.argmax(axis=1)] == np.array(labels)
+    options = ["--label", "topic", "--text", "body", "--groups", "channel"]
+    path = tmp_path / "m.hb"
+    told = call("train", table, *options, "--documents", "-o", path, "--json")
+    assert json.loads(told.stdout)["leave_one_out"]["accuracy"] == pytest.approx(right.mean())
+    assert load(path).groups == "channel"
+    by_table = call("evaluate", table, *options, "--folds", 3, "--json")
+    by_model = call("evaluate", path, "--folds", 3, "--json")
+    assert json.loads(by_model.stdout)["confusions"] == json.loads(by_table.stdout)["confusions"]
+    too_many = call("evaluate", path, "--folds", 4)
+    assert "no more than the groups, 3" in too_many.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--groups", "thread"], "no column 'thread' for the groups; it has 'topic'"),
+        (["--groups", "body", "--text", "body"], "cannot both tell the groups"),
+        (["--groups", "topic"], "cannot be both the label"),
+        (["--class-words", "nowhere.json"], "cannot read the class words"),
+        (["--unlabelled", "nowhere.csv"], "nowhere.csv"),
+    ],
+)
+def test_what_cannot_teach_is_told_in_a_sentence(table, tmp_path, options, words):
+    result = call("train", table, "--label", "topic", *options, "-o", tmp_path / "m.hb")
+    assert result.exit_code == 2
+    assert words in result.stderr

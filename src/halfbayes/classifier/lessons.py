@@ -6,12 +6,15 @@ caller to say.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.roles import Roles, guessed_roles, named_roles
 from halfbayes.classifier.table import as_table
+from halfbayes.classifier.training import TrainingSet
 from halfbayes.data.columns import Reasons, guessing_columns, labels, numbers, values
 from halfbayes.data.sheets import Sheet
 from halfbayes.errors import InvalidInputError
@@ -29,24 +32,30 @@ class Lesson:
     roles: Roles
     guessed: bool  # nobody named the roles
 
-    def model(self, *, language: str | None, threads: int | None) -> DocumentClassifier:
+    def training(self, unlabelled: Columns | None = None) -> TrainingSet:
+        """The documents with their labels, and others without."""
+        others = None if unlabelled is None else as_table(unlabelled)
+        return TrainingSet(as_table(self.columns), np.array(self.labels), others)
+
+    def model(self, **parameters: Any) -> DocumentClassifier:
         """A model for these columns, which has learnt nothing yet."""
         return DocumentClassifier(
             text=list(self.roles.text) or None,
             numeric=list(self.roles.numeric) or None,
             categorical=list(self.roles.categorical) or None,
-            language=language,
-            threads=threads,
+            groups=self.roles.groups[0] if self.roles.groups else None,
+            **parameters,
         )
 
 
 def lesson(sheet: Sheet, label: str, named: Roles) -> Lesson:
     """What can be learnt from ``sheet``; with no roles named they are guessed."""
-    if label in named.used:
+    if label in named.used + named.groups:
         raise InvalidInputError(
             f"column {label!r} cannot be both the label and read by the model; "
             "name another as --label, or leave it out"
         )
+    _check_groups(sheet, named)
     kept = _labelled(sheet, label)
     if kept.n_rows == 0:
         first = f"the first: {kept.bad[0]}" if kept.bad else "only the first line is there"
@@ -54,8 +63,9 @@ def lesson(sheet: Sheet, label: str, named: Roles) -> Lesson:
             f"the table has no document with a label ({first}); add some below the names of "
             "the columns"
         )
-    roles = _roles(kept, label, named)
+    roles = replace(_roles(kept, label, named), groups=named.groups)
     kept, columns = readable(kept, roles)
+    columns |= {name: list(values(kept, name)) for name in named.groups}
     return Lesson(kept, columns, labels(kept, label)[0], roles, guessed=not named.used)
 
 
@@ -102,11 +112,26 @@ def _labelled(sheet: Sheet, label: str) -> Sheet:
     return sheet.without(labels(sheet, label)[1])
 
 
+def _check_groups(sheet: Sheet, named: Roles) -> None:
+    for name in named.groups:
+        if name in named.used:
+            raise InvalidInputError(
+                f"column {name!r} cannot both tell the groups and be read by the model; "
+                "name another as --groups, or leave it out"
+            )
+        if name not in sheet.columns:
+            raise InvalidInputError(
+                f"the table has no column {name!r} for the groups; it has "
+                f"{', '.join(map(repr, sheet.columns)) or 'no columns'}; "
+                "name the right one with --groups"
+            )
+
+
 def _roles(sheet: Sheet, label: str, named: Roles) -> Roles:
     if named.used:
         table = as_table({name: list(values(sheet, name)) for name in sheet.columns})
         return named_roles(table, named.text, named.numeric, named.categorical)
-    others = [name for name in sheet.columns if name != label]
+    others = [name for name in sheet.columns if name not in (label, *named.groups)]
     if sheet.text:
         ignored = tuple(name for name in others if name not in sheet.text)
         return Roles(text=sheet.text, ignored=ignored)

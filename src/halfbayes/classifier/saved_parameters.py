@@ -12,6 +12,8 @@ from halfbayes.errors import ModelFileError
 
 LEFT_OUT: Final = frozenset({"threads"})
 ROLES: Final = ("text", "numeric", "categorical")
+FIRST: Final = {*ROLES, "language", "class_words", "class_words_weight", "groups"}
+"""Parameters of the first format; every file has them."""
 
 
 def written_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -34,7 +36,7 @@ def read_parameters(content: Any, known: set[str]) -> dict[str, Any]:
 
     Files of version 1 kept the number of threads; it is of the machine, not of the model.
     """
-    if not isinstance(content, dict) or not set(content) <= known:
+    if not isinstance(content, dict) or not set(content) >= FIRST or set(content) - known:
         message = "the parameters in the file are not those of a DocumentClassifier"
         raise ModelFileError(message)
     kept = {name: value for name, value in content.items() if name not in LEFT_OUT}

@@ -11,12 +11,12 @@ from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.fitting import Settings
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.saved import read
-from halfbayes.classifier.table import Table, as_table
+from halfbayes.classifier.training import TrainingSet
 from halfbayes.data.model_file import read_model_file
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.evaluate.scorecard import Scorecard, scorecard
 from halfbayes.models.validation import encoded_labels, positions_among
-from halfbayes.types import IndexArray, LabelArray
+from halfbayes.types import IndexArray
 
 FoldTold = Callable[[int], object]
 """Told after each fold that one more is done."""
@@ -44,28 +44,27 @@ def trial(model: DocumentClassifier, table: Any, labels: Any) -> Scorecard:
 
 def fold_trial(
     model: DocumentClassifier,
-    table: Any,
-    labels: Any,
+    training: TrainingSet,
     n_folds: int,
     *,
     told: FoldTold | None = None,
 ) -> Scorecard:
     """Each fold of the documents judged by the model fitted to the others.
 
-    Every class is dealt to the folds in turn, in the canonical order of ``digests``. ``model``
-    only lends its parameters.
+    Every class is dealt to the folds in turn, in the canonical order of ``digests``; where the
+    model has ``groups``, whole groups are, each by the first of its documents. ``model`` only
+    lends its parameters, and every fit has all the documents without labels.
     """
-    documents, names = as_table(table), np.asarray(labels)
-    classes, y = encoded_labels(names)
+    classes, y = encoded_labels(training.labels)
     if not 2 <= n_folds <= len(y):  # noqa: PLR2004 (fewer than two are no folds)
         raise InvalidParameterError(
             f"folds must be from 2 to the number of documents, {len(y)}; got {n_folds}"
         )
     proba = np.zeros((len(y), len(classes)))
-    roles = Settings(**model.get_params()).roles(documents)
-    order = canonical(y, document_digests(documents, roles, None))
-    for held_out in _folds(order, n_folds):
-        fitted, answered = _fitted_without(model, documents, names, held_out)
+    roles = Settings(**model.get_params()).roles(training.table)
+    order = canonical(y, document_digests(training.table, roles, None))
+    for held_out in _folds(order, training.group_numbers(roles), n_folds):
+        fitted, answered = _fitted_without(model, training, held_out)
         columns = np.searchsorted(classes, fitted.classes_)
         proba[np.ix_(held_out, columns)] = answered
         if told is not None:
@@ -74,17 +73,24 @@ def fold_trial(
 
 
 def _fitted_without(
-    model: DocumentClassifier, documents: Table, names: LabelArray, held_out: IndexArray
+    model: DocumentClassifier, training: TrainingSet, held_out: IndexArray
 ) -> tuple[DocumentClassifier, Any]:
-    others = np.setdiff1d(np.arange(len(names)), held_out)
-    fitted = clone(model).fit(documents.rows(others.tolist()), names[others])
-    return fitted, fitted.predict_proba(documents.rows(held_out.tolist()))
+    others = np.setdiff1d(np.arange(training.n_documents), held_out)
+    known = training.rows(others.tolist())
+    fitted = clone(model).fit(known.table, known.labels, unlabelled=training.unlabelled)
+    return fitted, fitted.predict_proba(training.table.rows(held_out.tolist()))
 
 
-def _folds(order: IndexArray, n_folds: int) -> Iterator[IndexArray]:
+def _folds(order: IndexArray, groups: IndexArray | None, n_folds: int) -> Iterator[IndexArray]:
     """Documents of each fold; the next class begins where the last one ended."""
-    fold = np.empty(len(order), dtype=np.intp)
-    fold[order] = np.arange(len(order)) % n_folds
+    group = np.arange(len(order)) if groups is None else groups
+    first = list(dict.fromkeys(group[order].tolist()))  # groups, by their first document
+    if len(first) < n_folds:
+        raise InvalidParameterError(
+            f"folds must be no more than the groups, {len(first)}; got {n_folds}"
+        )
+    fold_of = {number: place % n_folds for place, number in enumerate(first)}
+    fold = np.array([fold_of[number] for number in group.tolist()], dtype=np.intp)
     for number in range(n_folds):
         yield np.flatnonzero(fold == number)
 

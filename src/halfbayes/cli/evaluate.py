@@ -5,7 +5,13 @@ from typing import Any
 
 import click
 
-from halfbayes.cli.options import label_option, reading_options, report_options, role_options
+from halfbayes.cli.options import (
+    label_option,
+    reading_options,
+    report_options,
+    role_options,
+    teaching_options,
+)
 
 
 @click.command("evaluate")
@@ -19,6 +25,7 @@ from halfbayes.cli.options import label_option, reading_options, report_options,
 )
 @label_option
 @role_options
+@teaching_options
 @reading_options
 @report_options
 def command(**options: Any) -> None:

@@ -12,6 +12,7 @@ from halfbayes.cli.options import (
     role_options,
     safe_csv_option,
     table_argument,
+    teaching_options,
 )
 
 
@@ -19,6 +20,7 @@ from halfbayes.cli.options import (
 @table_argument
 @label_option
 @role_options
+@teaching_options
 @click.option(
     "--level",
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),

@@ -2,8 +2,9 @@
 report.
 """
 
+import re
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import click
 
@@ -64,6 +65,60 @@ role_options: Decorator[Any] = _together(
     click.option("--threads", type=click.IntRange(1), help="To count words; otherwise all."),
 )
 
+teaching_options: Decorator[Any] = _together(
+    click.option(
+        "--class-words",
+        metavar="FILE",
+        help='Words that speak for a class, by class: JSON such as {"sport": ["goal"]}.',
+    ),
+    click.option(
+        "--class-words-weight",
+        type=click.FloatRange(0.0, min_open=True),
+        default=2.0,
+        show_default=True,
+        metavar="NUMBER",
+        help="How many labelled documents the words of a class count for.",
+    ),
+    click.option(
+        "--unlabelled", metavar="TABLE", help="Documents without labels to learn from, too."
+    ),
+    click.option(
+        "--groups",
+        metavar="COL",
+        help="Column that says which documents belong together (a thread, an author), where "
+        "new ones will be of other groups: whole groups are left out.",
+    ),
+)
+
+
+class Memory(click.ParamType):
+    """A number of bytes, such as 2GB or 500MB."""
+
+    name = "size"
+    POWERS: ClassVar = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """The number of bytes."""
+        match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)I?B?", str(value).upper())
+        if match is None:
+            self.fail(f"{value!r} is no size; write one such as 2GB or 500MB", param, ctx)
+        return int(float(match[1]) * (1 << self.POWERS[match[2]]))
+
+
+size_options: Decorator[Any] = _together(
+    click.option(
+        "--memory",
+        type=Memory(),
+        metavar="SIZE",
+        help="For the words of a table too large to be read at once, such as 2GB (which it is "
+        "otherwise); rarer words are left out where more would be needed.",
+    ),
+    # For tests and benchmarks: up to so many documents the whole model is fitted.
+    click.option("--whole-up-to", type=click.IntRange(1), hidden=True),
+)
+
 promise_options: Decorator[Any] = _together(
     click.option(
         "--accuracy",
@@ -100,6 +155,7 @@ report_options: Decorator[Any] = _together(
 )
 
 __all__ = [
+    "Memory",
     "label_option",
     "model_argument",
     "promise_options",
@@ -107,5 +163,7 @@ __all__ = [
     "report_options",
     "role_options",
     "safe_csv_option",
+    "size_options",
     "table_argument",
+    "teaching_options",
 ]
