@@ -42,7 +42,7 @@ lint: $(STAMP)package $(STAMP)dev
 		tests/test_tree.py tests/test_docs.py
 
 docs: $(STAMP)package $(STAMP)docs $(STAMP)browser
-	$(PYTHON_IN) docs/pictures.py docs/_build/pictures
+	PYTHONPATH=tools $(PYTHON_IN) docs/pictures.py docs/_build/pictures
 	$(PYTHON_IN) -m sphinx -q -W --keep-going -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
@@ -55,7 +55,7 @@ bench: $(STAMP)package $(STAMP)dev
 	@$(PYTHON_IN) -m halfbayes bench fewlabel --quick --again -o build/fewlabel-quick.jsonl
 
 pictures: $(STAMP)package $(STAMP)docs $(STAMP)browser
-	$(PYTHON_IN) docs/pictures.py docs/images
+	PYTHONPATH=tools $(PYTHON_IN) docs/pictures.py docs/images
 
 clean:
 	rm -rf .venv build dist docs/_build
@@ -77,9 +77,8 @@ $(STAMP)report: $(STAMP)run
 	@touch $@
 
 # The browser that tests and pictures need: installed where that can be done without asking.
-$(STAMP)browser:
-	@tools/browser.sh
-	@touch $@
+$(STAMP)browser: $(STAMP)run
+	@tools/browser.sh $@
 
 $(STAMP)docs: $(STAMP)run
 	@tools/environment.sh requirements docs

@@ -5,6 +5,7 @@ from classifier.corpus import invented
 from halfbayes import DocumentClassifier, load
 from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.gathering import Gathering, class_names
+from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.table import as_table
 
 ROWS, LABELS = invented(60)
@@ -66,6 +67,15 @@ def test_an_adapted_model_is_judged_by_its_new_shares(model):
     found = Gathering(model.adapt(new), Asked(0.8), 6).findings(None)
     assert found.sorting.checked < 60
     assert any("adapted" in sentence for sentence in found.left_out)
+
+
+def test_of_a_large_corpus_a_sample_is_checked():
+    model = DocumentClassifier(threads=1).sized(SizeRule(documents=40, checked=30))
+    found = Gathering(model.fit(ROWS, LABELS), Asked(0.6), 6).findings(None)
+    assert found.documents == 60
+    assert found.sorting.checked == found.accuracy.documents < 60
+    assert found.growth is None
+    assert any("drawn by chance" in sentence for sentence in found.left_out)
 
 
 def test_hashes_tell_models_apart(model):

@@ -4,7 +4,7 @@ from report.samples import HOSTILE
 from sklearn import config_context
 
 from halfbayes import DocumentClassifier, load
-from halfbayes.errors import InvalidParameterError
+from halfbayes.errors import InvalidInputError, InvalidParameterError
 
 ROWS, LABELS = invented(60)
 
@@ -38,6 +38,8 @@ def test_a_failure_leaves_the_page_that_was_there(model, tmp_path):
         model.report(page, accuracy=1.5)
     with pytest.raises(InvalidParameterError, match="excerpts must be 0 or more"):
         model.report(page, excerpts=-1)
+    with pytest.raises(InvalidInputError, match="there are no new documents"):
+        model.report(page, new={name: [] for name in ROWS[0]})
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
     assert page.read_text() == "before"
 

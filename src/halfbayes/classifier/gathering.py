@@ -76,7 +76,7 @@ class Gathering:
     def summary(self) -> Findings:
         """What a card tells."""
         learnt, checked = self.learnt, _checked(self.learnt)
-        told = Findings(len(learnt.y), groups=_grouped(learnt), regions=_regions(learnt))
+        told = Findings(learnt.n_documents, groups=_grouped(learnt), regions=_regions(learnt))
         if len(checked.y) == 0:
             return told
         return replace(
@@ -120,14 +120,11 @@ class Gathering:
         return Showcase(learnt, checked, class_names(learnt), written_as, _places(learnt))
 
     def _growth(self, checked: CheckedDocuments) -> Growth | None:
-        training = self.learnt.training
-        if (
-            training is None
-            or training.unlabelled is not None
-            or self.learnt.shares is not None
-        ):
+        learnt = self.learnt
+        others = (learnt.unlabelled, learnt.shares, learnt.whole)
+        if learnt.training is None or any(other is not None for other in others):
             return None
-        return growth(self.model, training, checked, self.asked)
+        return growth(self.model, learnt.training, checked, self.asked)
 
     def _rows(self, checked: CheckedDocuments, names: Sequence[str]) -> tuple[ClassRow, ...]:
         learnt, K = self.learnt, len(names)
@@ -233,7 +230,7 @@ def _settings(model: Any, learnt: Learnt) -> tuple[tuple[str, str], ...]:
     dial = learnt.hybrid.dial
     return (
         ("Columns", str(learnt.roles)),
-        ("Training documents", f"{len(learnt.y):,}"),
+        ("Training documents", f"{learnt.n_documents:,}"),
         ("Classes", f"{len(learnt.classes):,}"),
         *((name, _setting(value)) for name, value in chosen.items()),
         ("Where the labels put it", f"{dial:.0%} discriminative, {1.0 - dial:.0%} generative"),
@@ -276,6 +273,11 @@ def _left_out(learnt: Learnt, excerpts: int) -> tuple[str, ...]:
         told.append(
             "The model was adapted to other class shares: the checked documents were thinned "
             "to these shares; the learning curve, examples and labels to check are left out."
+        )
+    if learnt.whole is not None:
+        told.append(
+            f"Of the {learnt.n_documents:,} documents {len(learnt.y):,}, drawn by chance, were "
+            "checked; there is no learning curve for so many."
         )
     if len(learnt.y) == 0:
         told.append("No document has a label: nothing could be checked.")

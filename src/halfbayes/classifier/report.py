@@ -8,7 +8,7 @@ from halfbayes.classifier.gathering import Gathering, class_names
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.table import as_table
 from halfbayes.data.whole_file import whole_file
-from halfbayes.errors import InvalidParameterError
+from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.report.card import card
 from halfbayes.report.page import Page
 
@@ -37,7 +37,11 @@ class Reporting:
         if isinstance(excerpts, bool) or excerpts < 0:
             raise InvalidParameterError(f"excerpts must be 0 or more; got {excerpts!r}")
         gathering = Gathering(self, Asked(accuracy, confidence), excerpts)
-        html = page.html(gathering.findings(None if new is None else as_table(new)))
+        others = None if new is None else as_table(new)
+        if others is not None and others.n_rows == 0:
+            message = "there are no new documents to sort; pass one or more, or leave new out"
+            raise InvalidInputError(message)
+        html = page.html(gathering.findings(others))
         with whole_file(path) as file:
             file.write(html.encode("utf-8"))
 

@@ -128,9 +128,10 @@ def basis(found: Findings) -> str:
 def reliability_sentence(found: Findings) -> str:
     """Whether the probabilities mean what they say."""
     error = found.calibration_error or 0.0
+    checked = sum(one.accuracy.documents for one in found.bins)
     return (
         f"Confidence and accuracy are {100 * error:.1f} percentage points apart on average, "
-        f"over {plural(found.documents, 'checked document')}; some of that is chance."
+        f"over {plural(checked, 'checked document')}; some of that is chance."
     )
 
 
