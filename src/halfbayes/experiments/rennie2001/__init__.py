@@ -1,0 +1,1 @@
+"""J. Rennie, Improving multi-class text classification with naive Bayes, MIT 2001."""

@@ -1,0 +1,117 @@
+"""Tasks that the tables and figures of the thesis have in common.
+
+A task is one split of one corpus at one number of documents per class, for one kind of
+classifier. A quick run has one split and leaves out what is slow: large training sets for all
+but naive Bayes.
+"""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from halfbayes.experiments.rennie2001.classifiers import NB, TODAY, Coder
+from halfbayes.experiments.rennie2001.corpus import PROTOCOLS, SPLITS, Split, loaded, split
+from halfbayes.experiments.reproduction import Settings, Task
+
+QUICK_SPLITS: Final = 1
+LARGE: Final = 250
+"""Documents per class from which on a quick run has naive Bayes only."""
+
+SLOW: Final = 800
+SLOW_SPLITS: Final = 3
+"""So many splits of ``TODAY`` with 800 documents per class: half a minute each."""
+
+
+class Place(NamedTuple):
+    """What a task measures."""
+
+    corpus: str
+    learner: str
+    size: int
+    seed: int
+
+    @property
+    def x(self) -> float:
+        """Documents per class, as the x of a measurement."""
+        return float(self.size)
+
+
+def planned(
+    learners: Sequence[str], *, quick: bool, sizes: Callable[[Sequence[int]], Sequence[int]]
+) -> list[Task]:
+    """A task for every corpus, learner, number of documents per class, and split.
+
+    ``sizes`` chooses among the numbers of documents per class of each corpus.
+    """
+    return [
+        Task(
+            f"{corpus}, {learner}, {size} per class, split {seed}",
+            {"corpus": corpus, "learner": learner, "size": size, "seed": seed},
+        )
+        for corpus, protocol in PROTOCOLS.items()
+        for learner in learners
+        for size in sizes(protocol.sizes)
+        for seed in range(n_splits(learner, size, quick=quick))
+    ]
+
+
+def n_splits(learner: str, size: int, *, quick: bool) -> int:
+    """How many splits are measured.
+
+    >>> n_splits("NB", 800, quick=False), n_splits("halfbayes", 800, quick=False)
+    (10, 3)
+    >>> n_splits("NB", 800, quick=True), n_splits("SVM", 800, quick=True)
+    (1, 0)
+    """
+    if quick:
+        return QUICK_SPLITS if learner == NB or size < LARGE else 0
+    return SLOW_SPLITS if learner == TODAY and size >= SLOW else SPLITS
+
+
+def all_sizes(sizes: Sequence[int]) -> Sequence[int]:
+    """All of them, as in Table 2.1."""
+    return sizes
+
+
+def all_but_least(sizes: Sequence[int]) -> Sequence[int]:
+    """All but the smallest, as in chapter 4."""
+    return sizes[:-1]
+
+
+def largest(sizes: Sequence[int]) -> Sequence[int]:
+    """The largest only."""
+    return sizes[:1]
+
+
+def place_of(settings: Settings) -> Place:
+    """What the settings of a task of ``planned`` ask for."""
+    corpus, learner = str(settings["corpus"]), str(settings["learner"])
+    return Place(corpus, learner, int(settings["size"] or 0), int(settings["seed"] or 0))
+
+
+def split_of(place: Place, data: Path, *, stop_words: bool = True) -> Split:
+    """The split of a task."""
+    bag = loaded(place.corpus, data, stop_words=stop_words)
+    return split(place.corpus, bag, place.seed)
+
+
+def coder_of(place: Place, data: Path) -> Coder:
+    """The output codes of a task."""
+    return Coder(split_of(place, data), place.size, place.learner, place.seed)
+
+
+__all__ = [
+    "LARGE",
+    "QUICK_SPLITS",
+    "SLOW",
+    "SLOW_SPLITS",
+    "Place",
+    "all_but_least",
+    "all_sizes",
+    "coder_of",
+    "largest",
+    "n_splits",
+    "place_of",
+    "planned",
+    "split_of",
+]
