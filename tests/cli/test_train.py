@@ -20,6 +20,14 @@ MALFORMED = {
     "label,text\n": "no document with a label",
     '{"label": "a"}\n{"label"\n': "line 2 of standard input: not JSON",
     '[{"label": "a"}]': "write one object a line instead",
+    '{"label": "a"}\n[1]\n': "line 2 of standard input: expected an object {...}, got list",
+    '{"a":' * 100_000: "line 1 of standard input: not JSON that can be read: nested too deeply",
+    "label,text\na,\nb,\na,\nb,\n": "no document has a word in 'text'; name other columns",
+    "label\na\nb\n": "no column besides 'label'; add one with the text of the documents",
+    "<!DOCTYPE html><p>404": "standard input is a web page, not a table",
+    "PK\x03\x04spreadsheet": "a zip archive, a spreadsheet or a model, not a table",
+    "x" * 100_000 + "\n": "it has 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'; name the right one",
+    "label,text,extra\na,one\n": "line 2 of standard input: 2 cells where 3 are named",
 }
 
 
@@ -165,7 +173,9 @@ def test_whole_groups_are_left_out(table, tmp_path):
     assert load(path).groups == "channel"
     by_table = call("evaluate", table, *options, "--folds", 3, "--json")
     by_model = call("evaluate", path, "--folds", 3, "--json")
-    assert json.loads(by_model.stdout)["confusions"] == json.loads(by_table.stdout)["confusions"]
+    assert (
+        json.loads(by_model.stdout)["confusions"] == json.loads(by_table.stdout)["confusions"]
+    )
     too_many = call("evaluate", path, "--folds", 4)
     assert "no more than the groups, 3" in too_many.stderr
 

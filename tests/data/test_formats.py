@@ -55,3 +55,11 @@ def test_an_archive_is_no_table(tmp_path):
 
 def test_the_suffix_that_counts_is_before_that_of_the_compression():
     assert [suffix_of(name) for name in ("a.CSV", "a.jsonl.zst", "a")] == [".csv", ".jsonl", ""]
+
+
+@pytest.mark.parametrize(
+    "page", ["<!DOCTYPE html>", "\ufeff \n<html><p>", "<?xml version='1.0'?>"]
+)
+def test_a_web_page_is_no_table(page):
+    with pytest.raises(InvalidInputError, match="a.csv is a web page, not a table"):
+        read_bytes(page.encode(), "a.csv")

@@ -61,5 +61,5 @@ def test_nan_is_an_empty_cell_and_large_whole_numbers_are_numbers():
 
 
 def test_an_array_is_refused_with_the_command_that_turns_it_into_lines():
-    with pytest.raises(InvalidInputError, match=r"jq -c '.\[\]' a.json"):
+    with pytest.raises(InvalidInputError, match=r"a.json is one JSON array.*jq -c '.\[\]'"):
         read_json_lines('[{"a": 1}]', "a.json")

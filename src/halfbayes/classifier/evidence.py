@@ -26,6 +26,7 @@ from halfbayes.core.event_model import EventModel
 from halfbayes.core.gaussian import Gaussian
 from halfbayes.core.views import Discriminant, EventView, View
 from halfbayes.text.representation import Part, TextRepresentation
+from halfbayes.text.stemming import checked_language
 from halfbayes.types import CountMatrix, FloatArray
 
 ENOUGH_PER_CLASS: Final = 30.0
@@ -60,6 +61,8 @@ class Evidence:
         """Learn from a table, and read it."""
         parts: list[Part] = []
         if self.roles.text:
+            if self.language is not None:
+                checked_language(self.language, "language")
             self.text = TextRepresentation(language=self.language, threads=self.threads)
             parts = self.text.fit_transform(self.fields(table))
         if self.roles.numeric:

@@ -5,9 +5,9 @@ something else where a number is expected, is set aside; whether that is an erro
 caller to say.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -20,6 +20,10 @@ from halfbayes.data.sheets import Sheet
 from halfbayes.errors import InvalidInputError
 
 Columns = dict[str, list[Any]]
+
+MOST_NAMES: Final = 20
+LONGEST: Final = 40
+"""Names of columns in a message, and characters of each."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,12 +105,23 @@ def slices(columns: Columns, n_rows: int, size: int) -> Sequence[Columns]:
     ]
 
 
+def listed(names: Iterable[str]) -> str:
+    """Names for a message: not all of them where there are many, and none in full length.
+
+    >>> listed(["label", "x" * 1000])
+    "'label', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'"
+    """
+    shown = [repr(n if len(n) <= LONGEST else f"{n[: LONGEST - 10]}...") for n in names]
+    more = f" and {len(shown) - MOST_NAMES:,} more" if len(shown) > MOST_NAMES else ""
+    return ", ".join(shown[:MOST_NAMES]) + more or "no columns"
+
+
 def _labelled(sheet: Sheet, label: str) -> Sheet:
     """The rows with a label."""
     if label not in sheet.columns:
         raise InvalidInputError(
             f"the table has no column {label!r} for the labels; it has "
-            f"{', '.join(map(repr, sheet.columns)) or 'no columns'}; "
+            f"{listed(sheet.columns)}; "
             "name the right one with --label"
         )
     return sheet.without(labels(sheet, label)[1])
@@ -122,7 +137,7 @@ def _check_groups(sheet: Sheet, named: Roles) -> None:
         if name not in sheet.columns:
             raise InvalidInputError(
                 f"the table has no column {name!r} for the groups; it has "
-                f"{', '.join(map(repr, sheet.columns)) or 'no columns'}; "
+                f"{listed(sheet.columns)}; "
                 "name the right one with --groups"
             )
 
@@ -132,10 +147,15 @@ def _roles(sheet: Sheet, label: str, named: Roles) -> Roles:
         table = as_table({name: list(values(sheet, name)) for name in sheet.columns})
         return named_roles(table, named.text, named.numeric, named.categorical)
     others = [name for name in sheet.columns if name not in (label, *named.groups)]
+    if not others:
+        raise InvalidInputError(
+            f"the table has no column besides {listed(sheet.columns)}; add one "
+            "with the text of the documents"
+        )
     if sheet.text:
         ignored = tuple(name for name in others if name not in sheet.text)
         return Roles(text=sheet.text, ignored=ignored)
     return guessed_roles(as_table(guessing_columns(sheet, others)))
 
 
-__all__ = ["Columns", "Lesson", "examination", "lesson", "readable", "slices"]
+__all__ = ["Columns", "Lesson", "examination", "lesson", "listed", "readable", "slices"]

@@ -67,7 +67,16 @@ def kind_of(data: bytes, name: str) -> str:
         )
     if suffix == ".eml":
         return "message"
+    if _is_page(data):
+        raise InvalidInputError(
+            f"{name} is a web page, not a table; fetch the table itself, or save it as CSV"
+        )
     return "mbox" if suffix == ".mbox" or data.startswith(b"From ") else "text"
+
+
+def _is_page(data: bytes) -> bool:
+    beginning = data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    return beginning.startswith((b"<!doctype", b"<html", b"<?xml"))
 
 
 def suffix_of(name: str) -> str:

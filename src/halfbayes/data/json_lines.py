@@ -53,7 +53,7 @@ def _check_not_array(text: str, name: str) -> None:
     if text.lstrip()[:1] == "[":
         raise InvalidInputError(
             f"{name} is one JSON array; write one object a line instead, "
-            f"for instance with: jq -c '.[]' {name}"
+            "for instance with: jq -c '.[]'"
         )
 
 
