@@ -61,5 +61,5 @@ def test_the_suffix_that_counts_is_before_that_of_the_compression():
     "page", ["<!DOCTYPE html>", "\ufeff \n<html><p>", "<?xml version='1.0'?>"]
 )
 def test_a_web_page_is_no_table(page):
-    with pytest.raises(InvalidInputError, match="a.csv is a web page, not a table"):
+    with pytest.raises(InvalidInputError, match=r"a.csv is a web page, not a table"):
         read_bytes(page.encode(), "a.csv")
