@@ -26,22 +26,40 @@ FIFTH_NAMES: Final = ("least typical", "", "middling", "", "most typical")
 
 def coverage_chart(curve: Curve, sorting: Sorting) -> Chart:
     """Accuracy among the documents answered, the surest first, with its band."""
+    band = list(zip(curve.band_coverage, curve.band_low, curve.band_high, strict=True))
+    # Every second one, from the last backwards, is enough to read.
+    rows = [(percent(c), percent(low, 1), percent(high, 1)) for c, low, high in band[::-2]]
+    sure = percent(sorting.confidence)
+    return Chart(
+        name="coverage",
+        title="Accuracy by share of documents labelled automatically",
+        description=(
+            f"Among the surest documents accuracy is {percent(curve.accuracy[0])}; among all "
+            f"of them {percent(curve.accuracy[-1])}. The band holds the true accuracy "
+            f"everywhere at once with {sure} confidence."
+        ),
+        caption=(
+            "Line: measured, the surest documents first. Band: where the true accuracy lies, "
+            f"everywhere at once, with {sure} confidence. Dotted: what is asked for. Upright: "
+            "what can be promised."
+        ),
+        shapes=tuple(_coverage_shapes(curve, sorting)),
+        head=("labelled automatically", "right, at least", "right, at most"),
+        rows=tuple(rows[::-1]),
+    )
+
+
+def _coverage_shapes(curve: Curve, sorting: Sorting) -> list[Shape]:
     lowest = min(*curve.accuracy, *curve.band_low, sorting.asked.accuracy)
     frame = Frame(0.0, 1.0, max(0.0, floor(10 * lowest) / 10), 1.0)
     step = sorting.asked
     x, y = frame.x(step.answered / sorting.checked), frame.y(step.accuracy)
-    shapes = [
-        Shape(
-            "path",
-            "band",
-            (("d", frame.area(curve.band_coverage, curve.band_low, curve.band_high)),),
-        ),
+    band = frame.area(curve.band_coverage, curve.band_low, curve.band_high)
+    measured = frame.path(zip(curve.coverage, curve.accuracy, strict=True))
+    return [
+        Shape("path", "band", (("d", band),)),
         *frame.grid(percents(0.0, 1.0), percents(frame.low_y, 1.0)),
-        Shape(
-            "path",
-            "curve",
-            (("d", frame.path(zip(curve.coverage, curve.accuracy, strict=True))),),
-        ),
+        Shape("path", "curve", (("d", measured),)),
         line("target", (LEFT, y), (WIDTH - RIGHT, y), ("id", "target-line")),
         line(
             "rule" if step.holds else "rule gone",
@@ -52,76 +70,51 @@ def coverage_chart(curve: Curve, sorting: Sorting) -> Chart:
         ),
         *axis_names("documents labelled automatically", "right among them"),
     ]
-    rows = tuple(
-        (percent(c), percent(low, 1), percent(high, 1))
-        for c, low, high in zip(
-            curve.band_coverage, curve.band_low, curve.band_high, strict=True
-        )
-    )
-    return Chart(
-        name="coverage",
-        title="Accuracy by share of documents labelled automatically",
-        description=(
-            f"Among the surest documents accuracy is {percent(curve.accuracy[0])}; among all "
-            f"of them {percent(curve.accuracy[-1])}. The band holds the true accuracy "
-            f"everywhere at once with {percent(sorting.confidence)} confidence."
-        ),
-        caption=(
-            "Line: measured, the surest documents first. Band: where the true accuracy lies, "
-            f"everywhere at once, with {percent(sorting.confidence)} confidence. Dotted: what "
-            "is asked for. Upright: what can be promised."
-        ),
-        shapes=tuple(shapes),
-        head=("labelled automatically", "right, at least", "right, at most"),
-        rows=rows,
-    )
 
 
 def growth_chart(growth: Growth) -> Chart:
     """The error by number of labels, so far and to expect."""
-    first, last = growth.measured[0][0], growth.expected[-1][0]
-    highest = max(m.high for _, m in (*growth.measured, *growth.expected))
-    frame = Frame(first, last, 0.0, min(1.0, ceil(10 * highest) / 10), logarithmic=True)
-    sizes = [size for size, _ in growth.expected]
-    low = [m.low for _, m in growth.expected]
-    high = [m.high for _, m in growth.expected]
-    today = growth.measured[-1][0]
-    ticks = {float(n): count(n) for n in _spread([n for n, _ in growth.measured], today, last)}
-    shapes = [
-        Shape("path", "band expected", (("d", frame.area(sizes, low, high)),)),
-        *frame.grid(ticks, percents(0.0, frame.high_y)),
-        Shape("path", "curve", (("d", frame.path((n, m.value) for n, m in growth.measured)),)),
-        Shape(
-            "path",
-            "curve expected",
-            (("d", frame.path((n, m.value) for n, m in growth.expected)),),
-        ),
-        *(shape for n, m in growth.measured for shape in frame.whisker(n, m)),
-        written(
-            "note middle", frame.x(today), frame.y(growth.measured[-1][1].high) - 7, "today"
-        ),
-        *axis_names("labelled documents", "wrong"),
-    ]
-    rows = [
-        ("measured", count(n), percent(m.value, 1), interval(m, 1)) for n, m in growth.measured
-    ]
-    rows += [
-        ("expected", count(n), percent(m.value, 1), interval(m, 1))
-        for n, m in growth.expected[1:]
-    ]
+    (first, before), (today, now) = growth.measured[0], growth.measured[-1]
+    last, then = growth.expected[-1]
+    told = [("measured", *one) for one in growth.measured]
+    told += [("expected", *one) for one in growth.expected[1:]]
     return Chart(
         name="growth",
         title="Error by number of labelled documents",
         description=(
-            f"With {count(first)} labels {percent(growth.measured[0][1].value)} of the answers "
-            f"were wrong, with {count(today)} {percent(growth.measured[-1][1].value)}; with "
-            f"{count(last)} about {percent(growth.expected[-1][1].value)} are to be expected."
+            f"With {count(first)} labels {percent(before.value)} of the answers were wrong, "
+            f"with {count(today)} {percent(now.value)}; with {count(last)} about "
+            f"{percent(then.value)} are to be expected."
         ),
         caption="Solid: measured, with 95 % intervals. Dashed: to be expected.",
-        shapes=tuple(shapes),
+        shapes=tuple(_growth_shapes(growth)),
         head=("", "labels", "wrong", "95 % interval"),
-        rows=tuple(rows),
+        rows=tuple(
+            (kind, count(n), percent(m.value, 1), interval(m, 1)) for kind, n, m in told
+        ),
     )
+
+
+def _growth_shapes(growth: Growth) -> list[Shape]:
+    first, last = growth.measured[0][0], growth.expected[-1][0]
+    highest = max(m.high for _, m in (*growth.measured, *growth.expected))
+    frame = Frame(first, last, 0.0, min(1.0, ceil(10 * highest) / 10), logarithmic=True)
+    sizes = [size for size, _ in growth.expected]
+    low, high = ([getattr(m, end) for _, m in growth.expected] for end in ("low", "high"))
+    today, now = growth.measured[-1]
+    ticks = {float(n): count(n) for n in _spread([n for n, _ in growth.measured], today, last)}
+    lines = {"curve": growth.measured, "curve expected": growth.expected}
+    return [
+        Shape("path", "band expected", (("d", frame.area(sizes, low, high)),)),
+        *frame.grid(ticks, percents(0.0, frame.high_y)),
+        *(
+            Shape("path", kind, (("d", frame.path((n, m.value) for n, m in points)),))
+            for kind, points in lines.items()
+        ),
+        *(shape for n, m in growth.measured for shape in frame.whisker(n, m)),
+        written("note middle", frame.x(today), frame.y(now.high) - 7, "today"),
+        *axis_names("labelled documents", "wrong"),
+    ]
 
 
 def reliability_chart(bins: Sequence[Bin]) -> Chart:

@@ -99,16 +99,25 @@ def step_sentence(sorting: Sorting, step: Step) -> str:
             f"{plural(sorting.checked, 'checked document')} do not prove it for any "
             "confidence. Every document goes to a person."
         )
-    automatic = sum(step.piles)
-    kind = "new documents" if sorting.are_new else "checked documents"
+    automatic, total = sum(step.piles), sorting.documents
+    sure = f"a confidence of {step.threshold:.2f} or more"
+    person = f"{count(total - automatic)} go to a person"
+    if not sorting.are_new:
+        return (
+            f"{count(automatic)} of the {plural(total, 'checked document')} "
+            f"({percent(automatic / total)}) have {sure} and are labelled automatically; "
+            f"{_were_wrong(step)}. {person}."
+        )
     return (
-        f"{count(automatic)} of the {count(sorting.documents)} {kind} "
-        f"({percent(automatic / max(sorting.documents, 1))}) are labelled automatically, "
-        f"{count(sorting.documents - automatic)} go to a person. It rests on "
-        f"{plural(step.answered, 'checked document')} with a confidence of "
-        f"{step.threshold:.2f} or more, of which {count(step.wrong)} "
-        f"{'was' if step.wrong == 1 else 'were'} wrong."
+        f"{count(automatic)} of the {plural(total, 'new document')} "
+        f"({percent(automatic / total)}) have {sure} and are labelled automatically; {person}. "
+        f"{plural(step.answered, 'checked document')} were as sure; {_were_wrong(step)}."
     )
+
+
+def _were_wrong(step: Step) -> str:
+    share = f" ({percent(step.wrong / step.answered)})" if step.wrong else ""
+    return f"{step.wrong or 'none'} of them {'was' if step.wrong == 1 else 'were'} wrong{share}"
 
 
 def basis(found: Findings) -> str:
