@@ -8,7 +8,7 @@ the extra ``report``.
 """
 
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -32,10 +32,51 @@ except ImportError as missing:
     raise MissingExtraError(message) from missing
 
 
+class Display:
+    """What the displays have in common: where their numbers come from.
+
+    ``SETTINGS`` are the options of ``of_answers``; all others are for ``plot``.
+    """
+
+    __slots__ = ()
+    SETTINGS: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def from_estimator(cls, estimator: Any, X: Any, y: Any, **options: Any) -> Self:
+        """Draw the display of a fitted classifier on documents X with labels y."""
+        name = options.pop("name", type(estimator).__name__)
+        proba = estimator.predict_proba(X)
+        return cls.from_predictions(proba, y, classes=estimator.classes_, name=name, **options)
+
+    @classmethod
+    def from_predictions(
+        cls, proba: Any, y: Any, *, classes: Any = None, name: str | None = None, **options: Any
+    ) -> Self:
+        """Draw the display of probabilities (documents, classes) for documents of labels y.
+
+        ``classes`` names the columns; None takes the labels in order.
+        """
+        settings = {key: options.pop(key) for key in cls.SETTINGS if key in options}
+        display = cls.of_answers(*_judged(proba, y, classes), name, **settings)
+        return display.plot(**options)
+
+    @classmethod
+    def of_answers(
+        cls, confidence: FloatArray, correct: BoolArray, name: str | None, **settings: Any
+    ) -> Self:
+        """The display of answers with these confidences, right or wrong; not drawn yet."""
+        raise NotImplementedError
+
+    def plot(self, ax: Any = None, **line_options: Any) -> Self:
+        """Draw on ``ax``, or on a new figure."""
+        raise NotImplementedError
+
+
 @dataclass(slots=True, eq=False)
-class AccuracyCoverageDisplay:
+class AccuracyCoverageDisplay(Display):
     """Accuracy among the surest documents, from none to all, with its simultaneous band."""
 
+    SETTINGS: ClassVar[tuple[str, ...]] = ("level",)
     report: CoverageReport
     name: str | None = None
     ax_: Any = field(default=None, init=False)
@@ -44,24 +85,12 @@ class AccuracyCoverageDisplay:
     band_: Any = field(default=None, init=False)
 
     @classmethod
-    def from_estimator(cls, estimator: Any, X: Any, y: Any, **options: Any) -> Self:
-        """Draw the curve of a fitted classifier on documents X with labels y."""
-        name = options.pop("name", type(estimator).__name__)
-        proba = estimator.predict_proba(X)
-        return cls.from_predictions(proba, y, classes=estimator.classes_, name=name, **options)
-
-    @classmethod
-    def from_predictions(
-        cls, proba: Any, y: Any, *, classes: Any = None, level: float = 0.95, **options: Any
+    def of_answers(
+        cls, confidence: FloatArray, correct: BoolArray, name: str | None, **settings: Any
     ) -> Self:
-        """Draw the curve of probabilities (documents, classes) for documents of labels y.
-
-        ``classes`` names the columns; None takes the labels in order.
-        """
-        confidence, correct = _judged(proba, y, classes)
-        report = coverage_report(confidence, correct, level=level)
-        display = cls(report, options.pop("name", None))
-        return display.plot(**options)
+        """The curve of these answers; ``level`` (0.95) is the confidence of its band."""
+        level = settings.get("level", 0.95)
+        return cls(coverage_report(confidence, correct, level=level), name)
 
     def plot(self, ax: Any = None, **line_options: Any) -> Self:
         """Draw on ``ax``, or on a new figure."""
@@ -85,9 +114,10 @@ class AccuracyCoverageDisplay:
 
 
 @dataclass(slots=True, eq=False)
-class ReliabilityDisplay:
+class ReliabilityDisplay(Display):
     """How often the model is right where it is so sure; on the diagonal it means it."""
 
+    SETTINGS: ClassVar[tuple[str, ...]] = ("n_bins",)
     bins: ReliabilityBins
     calibration_error: float
     name: str | None = None
@@ -96,24 +126,16 @@ class ReliabilityDisplay:
     line_: Any = field(default=None, init=False)
 
     @classmethod
-    def from_estimator(cls, estimator: Any, X: Any, y: Any, **options: Any) -> Self:
-        """Draw the diagram of a fitted classifier on documents X with labels y."""
-        name = options.pop("name", type(estimator).__name__)
-        proba = estimator.predict_proba(X)
-        return cls.from_predictions(proba, y, classes=estimator.classes_, name=name, **options)
-
-    @classmethod
-    def from_predictions(
-        cls, proba: Any, y: Any, *, classes: Any = None, n_bins: int = BINS, **options: Any
+    def of_answers(
+        cls, confidence: FloatArray, correct: BoolArray, name: str | None, **settings: Any
     ) -> Self:
-        """Draw the diagram of probabilities (documents, classes) for documents of labels y."""
-        confidence, correct = _judged(proba, y, classes)
-        display = cls(
-            reliability_bins(confidence, correct, bins=n_bins),
-            expected_calibration_error(confidence, correct, bins=n_bins),
-            options.pop("name", None),
+        """The diagram of these answers, in ``n_bins`` bins."""
+        bins = settings.get("n_bins", BINS)
+        return cls(
+            reliability_bins(confidence, correct, bins=bins),
+            expected_calibration_error(confidence, correct, bins=bins),
+            name,
         )
-        return display.plot(**options)
 
     def plot(self, ax: Any = None, **line_options: Any) -> Self:
         """Draw on ``ax``, or on a new figure; bars are exact 95 % intervals of each bin."""
@@ -163,4 +185,4 @@ def _judged(proba: Any, y: Any, classes: Any) -> tuple[FloatArray, BoolArray]:
     return table.max(axis=1), names[table.argmax(axis=1)] == labels
 
 
-__all__ = ["AccuracyCoverageDisplay", "ReliabilityDisplay"]
+__all__ = ["AccuracyCoverageDisplay", "Display", "ReliabilityDisplay"]
