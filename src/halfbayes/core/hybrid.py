@@ -4,7 +4,7 @@
 
 f_j are the views of ``core.views``: event models of the regions (generative) and the
 least-squares discriminant (discriminative), each scored on every training document without that
-document, exactly. The small fit of ``core.view_weights`` decides how much each counts. Naive
+document, exactly. The small fit of ``core.small_fit`` decides how much each counts. Naive
 Bayes (theta = 1, c = 0), the hybrid of Raina et al. 2003 (one length-normalised word model per
 region, eq. 7-11) and a purely discriminative model are settings of one family; ``dial`` says
 where the documents put it: 0 generative, 1 discriminative. It is the discriminant's share in
@@ -12,7 +12,7 @@ the spread of the logits over the classes.
 
 A document with nothing in it gets the class prior (times what the offsets c add to it).
 
-Leave-one-out is exact for the views and one Newton step for the small fit (``view_weights``;
+Leave-one-out is exact for the views and one Newton step for the small fit (``small_fit``;
 weights fitted on the training fit, or given, are taken as they are). The class prior is
 that of all documents.
 """
@@ -25,15 +25,10 @@ import numpy as np
 
 from halfbayes.core.counts import documents_by_class
 from halfbayes.core.prior import log_prior
-from halfbayes.core.view_weights import (
-    HELD,
-    FreeWeights,
-    TiedWeights,
-    ViewWeights,
-    fitted_weights,
-    given_weights,
-)
+from halfbayes.core.small_fit import HELD, fitted_weights
+from halfbayes.core.view_weights import ViewWeights, given_weights
 from halfbayes.core.views import Documents, LearntView, RegionWeights, View
+from halfbayes.core.weight_priors import FreeWeights, TiedWeights
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray
 

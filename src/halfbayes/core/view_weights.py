@@ -1,53 +1,24 @@
-"""The small fit: how much each view of a document counts, and the offset of each class.
+"""What the views of a document say together: weights, offsets, and probabilities.
 
-    z_ik = log pi_k + c_k + sum_j theta_j f_jik          p(k|x_i) = softmax_k z_ik
+    p(k|x) = E_s softmax_k(log pi_k + c_k + e^s sum_j theta_j f_jk)
 
-f_jik is what view j says of class k on seeing document i: a log likelihood, or the score of a
-discriminant, computed *without* document i (Raina et al. 2003, eq. 11). Few numbers are fitted,
-so few documents suffice; with very few of them even these need a prior:
-
-    theta_j = t_j exp(s + d_j)   s ~ N(0, common_sd^2)  d_j ~ N(0, view_sd^2)  c_k ~ N(0, 1/q)
-
-t_j is what the weight is expected to be. The weights are positive (with few documents
-leave-one-out can *anti-learn*: removing a document makes its own class look less likely), tied
-by the common factor s, which is the temperature of the whole, and free to part as the evidence
-grows. ``FreeWeights`` has theta_j ~ N(0, 1/q) of any sign instead: the paper's logistic
-regression.
-
-Newton's method with step halving. Two corrections for
-the fit itself, both from the Hessian H at the optimum, in place of refitting:
-
-    z_i^(-i) = z_i + m_i A_i (I - m_i W_i A_i)^-1 (p_i - y_i)      A_i = J_i H^-1 J_i^T
-
-is what document i, of weight m_i, would get had it not taken part in the small fit either (one
-Newton step; J_i = dz_i/d parameters, W_i = diag p_i - p_i p_i^T), and predictions are averaged
-over the temperature, s ~ N(s^, 1/H_ss), instead of trusting one (Laplace's approximation).
-
-Cost O(n K (J + K)) an iteration.
+f_jk is what view j says of class k. Predictions are averaged over the temperature,
+s ~ N(0, scale_sd^2), by Gauss-Hermite quadrature, instead of trusting one; ``small_fit`` finds
+the weights.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from halfbayes.core.logspace import log_normalise, posterior
-from halfbayes.core.weight_priors import FreeWeights, TiedWeights
-from halfbayes.types import FloatArray, IndexArray
+from halfbayes.core.logspace import log_normalise
+from halfbayes.types import FloatArray
 
-ITERATIONS = 60
-TOLERANCE = 1e-9
-"""Newton's method stops when a step lowers the objective by less than this."""
-HALVINGS = 30
-LEFT_OUT_ITERATIONS = 30
-LEFT_OUT_TOLERANCE = 1e-9
-"""Of the leave-one-out step, where nothing is left to solve for; relative."""
 NODES, NODE_WEIGHTS = np.polynomial.hermite_e.hermegauss(7)
 LEAST = np.finfo(np.float64).tiny
 """No probability is below the least that has a logarithm."""
-HELD = 1e12
-"""Precision of an offset that stays at zero."""
-WIDEST = 1.0
-"""Standard deviation of s beyond which the normal approximation is not believed."""
+BLOCK_CELLS = 1 << 15
+"""Probabilities worked out together: they stay in the cache."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,10 +38,22 @@ class ViewWeights:
         """Log p(k|x), averaged over the temperature: (documents, classes)."""
         if self.scale_sd == 0.0:
             return np.maximum(log_normalise(self.offsets + evidence), np.log(LEAST))
+        return np.asarray(np.log(self.proba(evidence)))
+
+    def proba(self, evidence: FloatArray) -> FloatArray:
+        """p(k|x), averaged over the temperature: (documents, classes)."""
         proba = np.zeros_like(evidence)
-        for factor, share in zip(*self.temperatures, strict=True):
-            proba += share * posterior(self.offsets, factor * evidence)
-        return np.asarray(np.log(np.maximum(proba, LEAST)))
+        step = max(1, BLOCK_CELLS // max(evidence.shape[1], 1))
+        for start in range(0, len(evidence), step):
+            rows = slice(start, start + step)
+            by_class = np.ascontiguousarray(
+                evidence[rows].T
+            )  # sums over classes go quickest so
+            total = np.zeros_like(by_class)
+            for factor, share in zip(*self.temperatures, strict=True):
+                total += share * _posterior_by_class(self.offsets, factor * by_class)
+            proba[rows] = total.T
+        return np.maximum(proba, LEAST)
 
     @property
     def temperatures(self) -> tuple[FloatArray, FloatArray]:
@@ -80,189 +63,18 @@ class ViewWeights:
         return np.exp(NODES * self.scale_sd), NODE_WEIGHTS / NODE_WEIGHTS.sum()
 
 
-def fitted_weights(
-    views: FloatArray,
-    y: IndexArray,
-    log_prior: FloatArray,
-    prior: TiedWeights | FreeWeights,
-    sample_weights: FloatArray | None = None,
-) -> ViewWeights:
-    """Weights of ``views`` (views, documents, classes) that make the classes ``y`` likely.
-
-    >>> f = np.array([[[0.2, 0.0], [0.3, 0.0], [0.0, 0.2], [0.1, 0.0]]])
-    >>> y = np.array([0, 0, 1, 1])
-    >>> fit = fitted_weights(f, y, np.log([0.5, 0.5]), TiedWeights(np.array([4.0])))
-    >>> fit.theta.round(2), np.exp(fit.log_proba(fit.evidence(f)))[0].round(2)
-    (array([5.38]), array([0.75, 0.25]))
-    """
-    m = np.ones(len(y)) if sample_weights is None else sample_weights
-    fit = SmallObjective(views, y, log_prior, prior, m)
-    point = np.zeros(fit.size)
-    value = fit.value(point)
-    for _ in range(ITERATIONS):
-        gradient, hessian = fit.derivatives(point)
-        step = np.asarray(np.linalg.solve(hessian, gradient), dtype=np.float64)
-        point, lower = fit.descended(point, value, step)
-        if value - lower < TOLERANCE:
-            break
-        value = lower
-    return fit.result(point)
-
-
 def given_weights(views: FloatArray, theta: FloatArray, log_prior: FloatArray) -> ViewWeights:
     """Weights taken as known: with theta = 1 over event models, naive Bayes."""
     return ViewWeights(theta, log_prior, 0.0, np.tensordot(theta, views, axes=1))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SmallObjective:
-    """Minus the log posterior of (u, c), and what follows from its optimum."""
-
-    views: FloatArray  # f: (views, documents, classes)
-    y: IndexArray
-    log_prior: FloatArray
-    prior: TiedWeights | FreeWeights
-    sample_weights: FloatArray  # m: (documents,)
-
-    @property
-    def n_weights(self) -> int:
-        """Length of u."""
-        return len(self.prior.precisions)
-
-    @property
-    def size(self) -> int:
-        """Length of (u, c)."""
-        return self.n_weights + len(self.log_prior)
-
-    @property
-    def precisions(self) -> FloatArray:
-        """Prior precision of (u, c)."""
-        c = np.full(len(self.log_prior), self.prior.offset_precision)
-        return np.concatenate([self.prior.precisions, c])
-
-    def logits(self, point: FloatArray) -> FloatArray:
-        """z: (documents, classes)."""
-        theta = self.prior.theta(point[: self.n_weights])
-        z = np.tensordot(theta, self.views, axes=1)
-        return np.asarray(z + self.log_prior + point[self.n_weights :])
-
-    def value(self, point: FloatArray) -> float:
-        """Minus the log posterior at (u, c), up to a constant."""
-        log_p = log_normalise(self.logits(point))
-        loss = -self.sample_weights @ log_p[np.arange(len(self.y)), self.y]
-        return float(loss + 0.5 * self.precisions @ point**2)
-
-    def derivatives(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Gradient and Hessian at (u, c); the expected Hessian where the other is in doubt.
-
-        It is not where half of what the documents tell would keep it positive definite: then
-        it stays so without any one of them.
-        """
-        n = self.n_weights
-        p, residual = self._posterior(point)
-        weighted = p * self.sample_weights[:, None]
-        residual *= self.sample_weights[:, None]
-        F = self._directed(point)
-        deviation = F - np.einsum("aik,ik->ai", F, p)[:, :, None]
-        scaled = weighted * deviation
-        H = np.empty((self.size, self.size))
-        H[:n, :n] = scaled.reshape(n, -1) @ deviation.reshape(n, -1).T
-        H[:n, n:] = scaled.sum(axis=1)
-        H[n:, :n] = H[:n, n:].T
-        H[n:, n:] = np.diag(weighted.sum(axis=0)) - weighted.T @ p
-        told = 0.5 * H  # half of what the documents tell
-        H[np.diag_indices_from(H)] += self.precisions
-        gradient = np.concatenate([F.reshape(n, -1) @ residual.ravel(), residual.sum(axis=0)])
-        bent = np.zeros_like(H)
-        bent[:n, :n] = self.prior.curvature(gradient[:n])
-        if np.linalg.eigvalsh(H - told + bent)[0] > 0.0:
-            H += bent
-        return gradient + self.precisions * point, H
-
-    def descended(
-        self, point: FloatArray, value: float, step: FloatArray
-    ) -> tuple[FloatArray, float]:
-        """The point a halved step away that lies lower, and its value."""
-        for halvings in range(HALVINGS):
-            candidate = point - 0.5**halvings * step
-            with np.errstate(over="ignore", invalid="ignore"):  # too long a step: halve it
-                lower = self.value(candidate)
-            if lower < value:
-                return candidate, lower
-        return point, value
-
-    def result(self, point: FloatArray) -> ViewWeights:
-        """Weights and offsets at the optimum, with both corrections."""
-        _, hessian = self.derivatives(point)
-        tied = isinstance(self.prior, TiedWeights)
-        offsets = self.log_prior + point[self.n_weights :]
-        return ViewWeights(
-            theta=self.prior.theta(point[: self.n_weights]),
-            offsets=offsets,
-            scale_sd=float(max(hessian[0, 0], WIDEST**-2) ** -0.5) if tied else 0.0,
-            leave_one_out=self.left_out(point, hessian) - offsets,
-        )
-
-    def left_out(self, point: FloatArray, hessian: FloatArray) -> FloatArray:
-        """Z_i^(-i): logits had document i not taken part in the small fit.
-
-        (I - m W A) x = p - y is solved for all documents at once by conjugate gradients in the
-        inner product of A, in which it is symmetric; A x is what is wanted.
-        """
-        n = self.n_weights
-        V = np.linalg.inv(hessian)
-        F = self._directed(point)
-        p, residual = self._posterior(point)
-        m = self.sample_weights[:, None]
-
-        def spread(x: FloatArray) -> FloatArray:  # A x
-            along = np.concatenate([np.einsum("aik,ik->ia", F, x), x], axis=1) @ V
-            return np.asarray(np.einsum("aik,ia->ik", F, along[:, :n]) + along[:, n:])
-
-        total = np.zeros_like(residual)  # A x
-        q = spread(residual)
-        direction, A_direction = residual, q
-        descent = (residual * q).sum(axis=1, keepdims=True)
-        enough = LEFT_OUT_TOLERANCE**2 * descent
-        for _ in range(LEFT_OUT_ITERATIONS):
-            mean = (p * A_direction).sum(axis=1, keepdims=True)
-            towards = direction - m * p * (A_direction - mean)
-            step = _ratio(descent, (A_direction * towards).sum(axis=1, keepdims=True))
-            total += step * A_direction
-            residual = residual - step * towards
-            q = spread(residual)
-            before, descent = descent, (residual * q).sum(axis=1, keepdims=True)
-            if np.all(descent <= enough):
-                break
-            turn = _ratio(descent, before)
-            direction, A_direction = residual + turn * direction, q + turn * A_direction
-        return np.asarray(self.logits(point) + m * total)
-
-    def _directed(self, point: FloatArray) -> FloatArray:
-        """Dz / du: (weights, documents, classes)."""
-        directions = self.prior.directions(point[: self.n_weights])
-        return np.asarray(np.tensordot(directions, self.views, axes=1))
-
-    def _posterior(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The p_i, and p_i - y_i: both (documents, classes)."""
-        p = np.exp(log_normalise(self.logits(point)))
-        residual = p.copy()
-        residual[np.arange(len(self.y)), self.y] -= 1.0
-        return p, residual
+def _posterior_by_class(log_prior: FloatArray, evidence: FloatArray) -> FloatArray:
+    """As ``posterior``, of evidence (classes, documents), which is overwritten."""
+    evidence += log_prior[:, None]
+    evidence -= evidence.max(axis=0)
+    np.exp(evidence, out=evidence)
+    evidence /= evidence.sum(axis=0)
+    return evidence
 
 
-def _ratio(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
-    """Numerator / denominator; 0 where a document has nothing left to solve."""
-    positive = denominator > 0.0
-    return np.asarray(np.where(positive, numerator / np.where(positive, denominator, 1.0), 0.0))
-
-
-__all__ = [
-    "HELD",
-    "FreeWeights",
-    "SmallObjective",
-    "TiedWeights",
-    "ViewWeights",
-    "fitted_weights",
-    "given_weights",
-]
+__all__ = ["ViewWeights", "given_weights"]

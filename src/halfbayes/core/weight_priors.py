@@ -21,7 +21,7 @@ class TiedWeights:
     expected: FloatArray  # t: (views,)
     common_sd: float = 0.6
     view_sd: float = 0.5
-    offset_precision: float = 30.0  # q
+    offset_precision: float | None = None  # q; None: as the evidence says
 
     def theta(self, u: FloatArray) -> FloatArray:
         """Weights at u = (s, d): (views,)."""

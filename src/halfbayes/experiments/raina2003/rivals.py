@@ -20,7 +20,7 @@ from scipy import sparse
 
 import halfbayes
 from halfbayes.core.logspace import row_sums
-from halfbayes.core.view_weights import fitted_weights
+from halfbayes.core.small_fit import fitted_weights
 from halfbayes.core.views import Documents, SharedWords
 from halfbayes.core.weight_priors import FreeWeights
 from halfbayes.experiments.raina2003.dual import chosen_logistic
