@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs Chromium, its driver and a typeface where that needs no question: as root, with apt-get.
 #
-#   tools/browser.sh STAMP    touches STAMP when there is a browser; otherwise the next run tries again
+#   tools/browser.sh [STAMP]    touches STAMP when there is a browser; otherwise the next run tries again
 #
 # Where it cannot be installed, the tests and pictures that need a browser say so.
 set -eu
@@ -19,7 +19,7 @@ if ! present && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
     } >/dev/null 2>&1 || true
 fi
 if present; then
-    touch "$1"
+    [ $# -eq 0 ] || touch "$1"
 else
     echo "There is no chromium with chromedriver: what needs a browser is left out." >&2
 fi

@@ -101,13 +101,12 @@ class Showcase:
         everything = len(told.contributions)
         supporting, opposing = told.supporting(everything), told.opposing(everything)
         values = dict([*supporting, *opposing])
-        roles, table = self.learnt.roles, self.training.table
+        roles, one = self.learnt.roles, self.training.table.rows([row])
         fields = [
-            (name, self.spoken.pieces(excerpt(text or "", MOST_TEXT), values))
+            (name, self.spoken.pieces(excerpt(one.texts(name)[0] or "", MOST_TEXT), values))
             for name in roles.text
-            for text in [table.texts(name)[row]]
         ]
-        fields += _other_fields(table, roles.numeric + roles.categorical, row)
+        fields += _other_fields(one, roles.numeric + roles.categorical)
         return Example(
             kind=kind,
             place=self.places[row],
@@ -130,10 +129,11 @@ class Showcase:
 
 def document_excerpt(learnt: Learnt, table: Table, row: int) -> str:
     """The beginning of a document, its fields one after the other."""
-    texts = [table.texts(name)[row] for name in learnt.roles.text]
+    one = table.rows([row])
+    texts = [one.texts(name)[0] for name in learnt.roles.text]
     if not texts:
         names = learnt.roles.numeric + learnt.roles.categorical
-        texts = [f"{name} = {table.columns[name][row]}" for name in names]
+        texts = [f"{name} = {one.columns[name][0]}" for name in names]
     return excerpt(" · ".join(text for text in texts if text), MOST_EXCERPT) or "(empty)"
 
 
@@ -189,8 +189,8 @@ def _of_different_classes(rows: IndexArray, checked: CheckedDocuments, each: int
     return (different + more)[:each]
 
 
-def _other_fields(table: Table, names: Sequence[str], row: int) -> list[Any]:
-    values = [(name, table.columns[name][row]) for name in names]
+def _other_fields(one: Table, names: Sequence[str]) -> list[Any]:
+    values = [(name, one.columns[name][0]) for name in names]
     return [
         (name, (Piece(excerpt(str(value), MOST_EXCERPT)),))
         for name, value in values
