@@ -20,7 +20,7 @@ from halfbayes.errors import InvalidInputError
 from halfbayes.experiments.reproduction import Measurement
 from halfbayes.types import FloatArray
 
-DIGITS: Final = 6
+DIGITS: Final = 7  # significant
 
 Place: TypeAlias = tuple[str, str, str, float | None]
 """Row, column, series and x."""
@@ -157,14 +157,18 @@ def _statistic(group: list[Measurement]) -> Statistic:
     return Statistic(
         row=first.row,
         column=first.column,
-        mean=round(statistics.fmean(values), DIGITS),
-        standard_error=None if error is None else round(error, DIGITS),
+        mean=_rounded(statistics.fmean(values)),
+        standard_error=None if error is None else _rounded(error),
         draws=len(values),
         seeds=seed_ranges(one.seed for one in group if one.seed is not None),
         series=first.series,
         x=first.x,
         image=first.image,
     )
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{DIGITS}g}")
 
 
 def _line(statistic: Statistic) -> dict[str, Any]:

@@ -120,8 +120,20 @@ def cell_text(ours: Statistic | None, paper: JudgedCell | None, digits: int) -> 
     """Ours and, in brackets, the paper's."""
     if ours is None:
         return ""
-    text = f"{ours.mean:.{digits}f}"
-    return text if paper is None else f"{text} ({paper.cell.value:.{digits}f})"
+    text = number_text(ours.mean, digits)
+    return text if paper is None else f"{text} ({number_text(paper.cell.value, digits)})"
+
+
+def number_text(value: float, digits: int) -> str:
+    """A number with so many digits; large whole ones without, tiny ones as powers of ten.
+
+    >>> number_text(0.1534, 3), number_text(38.0, 3), number_text(2e-7, 3)
+    ('0.153', '38', '2e-07')
+    """
+    if abs(value) > 1.0 and value == round(value):
+        return f"{value:.0f}"
+    tiny = 0.0 < abs(value) < 0.5 * 10.0**-digits
+    return f"{value:.0e}" if tiny else f"{value:.{digits}f}"
 
 
 def _grid(
@@ -183,6 +195,7 @@ __all__ = [
     "claims_table",
     "csv_text",
     "markdown_text",
+    "number_text",
     "reasons_lines",
     "tables",
 ]

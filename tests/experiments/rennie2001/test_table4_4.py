@@ -10,7 +10,8 @@ def test_all_four_losses_decode_the_same_bits(toy_data):
     settings = {"corpus": NEWSGROUPS, "learner": NB, "size": 5, "seed": 0}
     found = table4_4.run(settings, toy_data)
     assert [m.column for m in found[:4]] == ["Hinge", "Linear", "Logistic", "0/1"]
-    assert {m.row for m in found} == {f"{NEWSGROUPS}, OVA/NB", f"{NEWSGROUPS}, BCH 63/NB"}
+    rows = [f"{NEWSGROUPS}, OVA/NB, 5 per class", f"{NEWSGROUPS}, BCH 63/NB, 5 per class"]
+    assert list(dict.fromkeys(m.row for m in found)) == rows
 
 
 def test_the_claims_compare_the_losses():

@@ -1,0 +1,251 @@
+"""Figure 1: test error of naive Bayes and logistic regression against m, on UCI data sets.
+
+For each m: 1000 random training sets with at least one example of each class; the rest of the
+data tests, 1000 examples of it at most. A draw is the mean of 100 training sets.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+import halfbayes
+from halfbayes.experiments.ngjordan2001.batched import (
+    discrete_fits,
+    errors_on,
+    gaussian_fits,
+    logistic_fits,
+    random_separators,
+)
+from halfbayes.experiments.ngjordan2001.datasets import DATASETS, Dataset, load_dataset
+from halfbayes.experiments.picture import new_figure, panels
+from halfbayes.experiments.reproduction import (
+    Finding,
+    Measurement,
+    Reproduction,
+    Settings,
+    Task,
+)
+from halfbayes.experiments.specification import beside
+from halfbayes.experiments.summary import Summary
+from halfbayes.types import FloatArray, IndexArray
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NAIVE_BAYES: Final = "naive Bayes"
+LOGISTIC: Final = "logistic regression"
+HALFBAYES: Final = "halfbayes"
+ADDED_VARIANCE: Final = 1e-3  # the paper's epsilon, which it does not name
+SMOOTHING: Final = 1.0  # the paper's l
+SETS: Final = 100  # training sets of a draw
+DRAWS: Final = 10
+HALFBAYES_SETS: Final = 5  # of each draw
+MOST_TEST: Final = 1000
+MOST_NUMBERS: Final = 3_000_000  # of training examples held at once
+POINTS: Final = 12  # values of m
+QUICK_POINTS: Final = 3
+CAUGHT_UP: Final = 0.01  # within this of naive Bayes
+REACHED: Final = 0.02  # within this of where a curve ends
+FEW: Final = 5
+
+
+def sizes(most: int, points: int) -> list[int]:
+    """Training sizes up to ``most``, denser at the beginning.
+
+    >>> sizes(60, 4)
+    [4, 17, 37, 60]
+    """
+    least = min(4, most // 2)
+    shares = np.linspace(0.0, 1.0, points) ** 1.3
+    return sorted({round(least + share * (most - least)) for share in shares.tolist()})
+
+
+def tasks(*, quick: bool) -> list[Task]:
+    """One for each data set and m."""
+    points, draws = (QUICK_POINTS, 1) if quick else (POINTS, DRAWS)
+    return [
+        Task(f"{name} m={m}", {"dataset": name, "m": m, "draws": draws})
+        for name, description in DATASETS.items()
+        for m in sizes(description.most, points)
+    ]
+
+
+def run(settings: Settings, data: Path) -> list[Measurement]:
+    """Mean errors of the methods with m examples, draw by draw."""
+    key, m = settings["dataset"], settings["m"]
+    dataset, title = load_dataset(key, data), DATASETS[key].title
+    found = []
+    for seed in range(settings["draws"]):
+        rng = np.random.default_rng([seed, m])
+        values = draw_errors(dataset, m, rng)
+        found += [
+            Measurement(title, method, v, seed, x=float(m)) for method, v in values.items()
+        ]
+    return found
+
+
+def draw_errors(dataset: Dataset, m: int, rng: np.random.Generator) -> dict[str, float]:
+    """Mean test error of each method over the training sets of one draw."""
+    splits = [random_split(dataset.y, m, rng) for _ in range(SETS)]
+    training, test = (np.array(part) for part in zip(*splits, strict=True))
+    held = max(1, MOST_NUMBERS // (m * dataset.X.shape[1]))
+    errors: dict[str, list[FloatArray]] = {NAIVE_BAYES: [], LOGISTIC: []}
+    for start in range(0, SETS, held):
+        some = slice(start, start + held)
+        bayes, logistic = pair_errors(dataset, training[some], test[some], rng)
+        errors[NAIVE_BAYES].append(bayes)
+        errors[LOGISTIC].append(logistic)
+    means = {name: float(np.concatenate(parts).mean()) for name, parts in errors.items()}
+    ours = [halfbayes_error(dataset, *split) for split in splits[:HALFBAYES_SETS]]
+    return {**means, HALFBAYES: float(np.mean(ours))}
+
+
+def random_split(
+    y: IndexArray, m: int, rng: np.random.Generator
+) -> tuple[IndexArray, IndexArray]:
+    """A training set of ``m`` with both classes in it, and a test set."""
+    n_test = min(len(y) - m, MOST_TEST)
+    while True:
+        chosen = rng.choice(len(y), m + n_test, replace=False)
+        if 0 < y[chosen[:m]].sum() < m:
+            return chosen[:m], chosen[m:]
+
+
+def pair_errors(
+    dataset: Dataset, training: IndexArray, test: IndexArray, rng: np.random.Generator
+) -> tuple[FloatArray, FloatArray]:
+    """Test errors of naive Bayes and of logistic regression: (sets,) each."""
+    X, y = dataset.X[training], dataset.y[training]
+    X_new, y_new = dataset.X[test], dataset.y[test]
+    if dataset.values is None:
+        bayes = gaussian_fits(X, y, added=ADDED_VARIANCE)
+    else:
+        bayes = discrete_fits(X, y, values=dataset.values, added=SMOOTHING)
+    fits = logistic_fits(X, y)
+    logistic = errors_on(fits.weights, X_new, y_new)
+    own = np.flatnonzero(fits.separable)
+    if len(own):
+        planes = random_separators(X[own], y[own], fits.weights[own], rng)
+        logistic[own] = np.mean([errors_on(w, X_new[own], y_new[own]) for w in planes], axis=0)
+    return errors_on(bayes, X_new, y_new), logistic
+
+
+def halfbayes_error(dataset: Dataset, training: IndexArray, test: IndexArray) -> float:
+    """Test error of ``DocumentClassifier`` as it comes, on the inputs as they are."""
+    names = list(dataset.columns)
+    kind: dict[str, Any] = {"numeric" if dataset.values is None else "categorical": names}
+    model = halfbayes.DocumentClassifier(threads=1, **kind)
+    model.fit(_rows(dataset, training), dataset.y[training])
+    return float(np.mean(model.predict(_rows(dataset, test)) != dataset.y[test]))
+
+
+def crossing(summary: Summary, title: str) -> float | None:
+    """The m from which logistic regression is at or below naive Bayes, as long as measured."""
+    bayes, logistic = (summary.curve(title, method) for method in (NAIVE_BAYES, LOGISTIC))
+    above = logistic.mean > bayes.mean
+    if above[-1]:
+        return None
+    last = np.flatnonzero(above)
+    if len(last) == 0:
+        return float(bayes.x[0])
+    i = int(last[-1])
+    before, after = (logistic.mean - bayes.mean)[[i, i + 1]]
+    return float(bayes.x[i] + (bayes.x[i + 1] - bayes.x[i]) * before / (before - after))
+
+
+def claims(summary: Summary) -> dict[str, Finding]:
+    """Who is lower at the beginning and at the end, and who gets to its end first."""
+    titles = summary.rows
+    curves = {
+        title: (summary.curve(title, NAIVE_BAYES).mean, summary.curve(title, LOGISTIC).mean)
+        for title in titles
+    }
+    first = [t for t, (bayes, logistic) in curves.items() if bayes[0] < logistic[0]]
+    behind = [t for t, (bayes, dis) in curves.items() if dis[-1] > bayes[-1] + CAUGHT_UP]
+    faster = [
+        t for t, (bayes, logistic) in curves.items() if _reached(bayes) <= _reached(logistic)
+    ]
+    both = [t for t in first if crossing(summary, t) is not None]
+    n = len(titles)
+    return {
+        "regimes": Finding(
+            len(both) >= n / 2,
+            f"naive Bayes first, then logistic regression: {len(both)} of {n}",
+        ),
+        "initially": Finding(
+            len(first) > n / 2, f"naive Bayes is lower at the smallest m in {len(first)} of {n}"
+        ),
+        "catches up": Finding(
+            len(behind) <= FEW,
+            f"more than {CAUGHT_UP} above at the largest m: "
+            + (", ".join(title.partition(" (")[0] for title in behind) or "none"),
+        ),
+        "faster": Finding(
+            len(faster) > n / 2,
+            f"naive Bayes is within {REACHED} of its last error first in {len(faster)} of {n}",
+        ),
+    }
+
+
+def draw(summary: Summary) -> "Figure | None":
+    """A panel for each data set, with the crossing marked."""
+    figure = new_figure(9.6, 11.0)
+    axes = panels(figure, len(summary.rows))
+    for place, title in zip(axes, summary.rows, strict=True):
+        for method, style in ((NAIVE_BAYES, "k-"), (LOGISTIC, "k--"), (HALFBAYES, "C0-")):
+            curve = summary.curve(title, method)
+            width = 0.8 if method == HALFBAYES else 1.4
+            place.plot(curve.x, curve.mean, style, linewidth=width, label=method)
+        met = crossing(summary, title)
+        if met is not None:
+            place.axvline(met, color="grey", linewidth=0.6, linestyle=":")
+        place.set_title(title, fontsize=8)
+        place.set_xlabel("m")
+    for place in axes[::3]:
+        place.set_ylabel("error")
+    axes[0].legend(frameon=False)
+    return figure
+
+
+def remarks(summary: Summary) -> list[str]:
+    """Where the curves cross."""
+    met = {title: crossing(summary, title) for title in summary.rows}
+    told = ", ".join(
+        f"{title.partition(' (')[0]} {'-' if m is None else f'{m:.0f}'}"
+        for title, m in met.items()
+    )
+    return [
+        f"From which m on logistic regression is at or below naive Bayes: {told}.",
+        f"A draw is the mean of {SETS} training sets, of halfbayes that of {HALFBAYES_SETS}.",
+    ]
+
+
+def _reached(errors: FloatArray) -> int:
+    """Number of the first m from which a curve stays near its end."""
+    away = np.flatnonzero(np.abs(errors - errors[-1]) > REACHED)
+    return int(away[-1]) + 1 if len(away) else 0
+
+
+def _rows(dataset: Dataset, keep: IndexArray) -> dict[str, list[str]]:
+    return {name: [column[i] for i in keep] for name, column in dataset.columns.items()}
+
+
+REPRODUCTION: Final = Reproduction(
+    "ngjordan2001/figure1", beside(__file__), tasks, run, draw, remarks, claims
+)
+
+__all__ = [
+    "REPRODUCTION",
+    "claims",
+    "crossing",
+    "draw",
+    "draw_errors",
+    "halfbayes_error",
+    "pair_errors",
+    "random_split",
+    "remarks",
+    "run",
+    "sizes",
+    "tasks",
+]

@@ -1,0 +1,102 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from halfbayes.experiments.ngjordan2001 import batched
+from halfbayes.models.logistic import LogisticRegression
+from halfbayes.models.naive_bayes import CategoricalNaiveBayes, GaussianNaiveBayes
+
+SEEDS = st.integers(0, 10_000)
+
+
+def training_sets(seed, sets=4, m=12, d=3, noise=1.0):
+    rng = np.random.default_rng(seed)
+    X = rng.random((sets, m, d))
+    y = (X[..., 0] + noise * rng.normal(size=(sets, m)) > 0.5).astype(np.intp)
+    y[:, 0], y[:, 1] = 0, 1
+    return X, y, rng
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_gaussian_fits_are_those_of_the_package(seed):
+    X, y, rng = training_sets(seed)
+    new = rng.random((4, 20, 3))
+    w = batched.gaussian_fits(X, y, added=0.0)
+    for one in range(4):
+        model = GaussianNaiveBayes(
+            variance="shared", variance_smoothing=0.0, variance_shrinkage=0.0,
+            class_smoothing=0.0,
+        ).fit(X[one], y[one])  # fmt: skip
+        log_proba = model.predict_log_proba(new[one])
+        odds = new[one] @ w[one, 1:] + w[one, 0]
+        assert odds == pytest.approx(log_proba[:, 1] - log_proba[:, 0], rel=1e-6, abs=1e-6)
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_discrete_fits_are_those_of_the_package(seed):
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(0, 3, size=(2, 15, 2))
+    codes[:, :3] = np.arange(3)[:, np.newaxis]
+    y = rng.integers(0, 2, size=(2, 15))
+    y[:, 0], y[:, 1] = 0, 1
+    X = (codes[..., np.newaxis] == np.arange(3)).reshape(2, 15, 6).astype(float)
+    w = batched.discrete_fits(X, y, values=np.full(6, 3), added=1.0)
+    for one in range(2):
+        model = CategoricalNaiveBayes().fit(codes[one], y[one])
+        log_proba = model.predict_log_proba(codes[one])
+        odds = X[one] @ w[one, 1:] + w[one, 0]
+        assert odds == pytest.approx(log_proba[:, 1] - log_proba[:, 0])
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_what_is_not_separable_is_fitted_by_maximum_likelihood(seed):
+    X, y, _ = training_sets(seed, m=40)
+    fits = batched.logistic_fits(X, y)
+    for one in np.flatnonzero(~fits.separable):
+        model = LogisticRegression(precision=batched.RIDGE, tolerance=1e-9, solver="newton")
+        model.fit(X[one], y[one])
+        assert fits.weights[one, 1:] == pytest.approx(model.coef_[0], rel=1e-2, abs=1e-2)
+
+
+@settings(max_examples=20)
+@given(SEEDS, st.integers(4, 30))
+def test_hyperplanes_drawn_at_random_separate(seed, m):
+    X, y, rng = training_sets(seed, m=m, noise=0.0)
+    fits = batched.logistic_fits(X, y)
+    own = np.flatnonzero(fits.separable)
+    sign = np.where(y == 1, 1.0, -1.0)
+    A = batched.with_ones(X)
+    assert batched.separates(A, sign, fits.weights)[own].all()
+    if len(own):
+        planes = batched.random_separators(X[own], y[own], fits.weights[own], rng)
+        assert len(planes) == batched.SAMPLES
+        for w in planes:
+            assert batched.separates(A[own], sign[own], w).all()
+            assert (np.linalg.norm(w, axis=1) <= 1 + 1e-9).all()
+            assert (batched.errors_on(w, X[own], y[own]) == 0.0).all()
+
+
+def test_the_walk_is_uniform_where_the_answer_is_known():
+    """One example on each side of 0: thresholds between them; slopes positive."""
+    X = np.tile(np.array([[[-1.0], [1.0]]]), (4000, 1, 1))
+    y = np.tile(np.array([[0, 1]]), (4000, 1))
+    fits = batched.logistic_fits(X, y)
+    assert fits.separable.all()
+    planes = batched.random_separators(X, y, fits.weights, np.random.default_rng(0))
+    b, w = planes[-1].T
+    # w > |b| in the unit disc is a quarter of it: the angle is uniform over 90 degrees.
+    angle = np.degrees(np.arctan2(b, w))
+    assert np.abs(angle).max() < 45
+    assert np.histogram(angle, bins=3, range=(-45, 45))[0] / 4000 == pytest.approx(
+        1 / 3, abs=0.05
+    )
+
+
+def test_errors_count_the_wrong_side():
+    weights = np.array([[0.0, 1.0], [0.0, -1.0]])
+    X = np.array([[[1.0], [-1.0]], [[1.0], [-1.0]]])
+    assert batched.errors_on(weights, X, np.array([[1, 0], [1, 0]])).tolist() == [0.0, 1.0]

@@ -1,0 +1,90 @@
+import numpy as np
+import pytest
+from experiments.numbers import summary_of
+
+from halfbayes.experiments.ngjordan2001 import figure1
+from halfbayes.experiments.ngjordan2001.datasets import Dataset
+from halfbayes.experiments.reproduction import Measurement
+
+
+def gaussian_data(n=120, d=3):
+    rng = np.random.default_rng(0)
+    y = (np.arange(n) % 3 == 0).astype(np.intp)
+    X = rng.random((n, d)) + 0.5 * y[:, np.newaxis]
+    columns = {f"x{j}": [str(v) for v in X[:, j]] for j in range(d)}
+    return Dataset(X, y, None, columns)
+
+
+def curves(title, bayes, logistic):
+    return [
+        Measurement(title, method, value, 0, x=float(x))
+        for method, values in ((figure1.NAIVE_BAYES, bayes), (figure1.LOGISTIC, logistic))
+        for x, value in enumerate(values, 1)
+    ]
+
+
+def test_a_split_has_both_classes_in_training_and_nothing_twice():
+    y, rng = gaussian_data().y, np.random.default_rng(1)
+    for _ in range(50):
+        training, test = figure1.random_split(y, 3, rng)
+        assert 0 < y[training].sum() < 3
+        assert len(set(training) | set(test)) == len(y)
+
+
+def test_both_methods_learn_and_are_better_with_more_examples():
+    dataset = gaussian_data()
+    errors = [figure1.draw_errors(dataset, m, np.random.default_rng(0)) for m in (4, 60)]
+    for method in (figure1.NAIVE_BAYES, figure1.LOGISTIC):
+        assert errors[1][method] < errors[0][method]
+        assert errors[1][method] < 0.3
+    assert 0.0 <= errors[1][figure1.HALFBAYES] < 0.4
+
+
+def test_a_discrete_data_set_is_read_as_categories():
+    dataset = gaussian_data()
+    columns = {"a": ["x" if label else "z" for label in dataset.y]}
+    X = np.column_stack([dataset.y == 1, dataset.y == 0]).astype(float)
+    discrete = Dataset(X, dataset.y, np.array([2, 2]), columns)
+    errors = figure1.draw_errors(discrete, 6, np.random.default_rng(0))
+    assert max(errors.values()) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("bayes", "logistic", "met"),
+    [
+        ([0.3, 0.3, 0.3], [0.4, 0.4, 0.2], 2.5),
+        ([0.3, 0.3, 0.3], [0.4, 0.4, 0.4], None),
+        ([0.3, 0.3, 0.3], [0.2, 0.2, 0.2], 1.0),
+    ],
+)
+def test_the_crossing_is_where_logistic_regression_comes_below_for_good(bayes, logistic, met):
+    assert figure1.crossing(summary_of(*curves("t", bayes, logistic)), "t") == (
+        None if met is None else pytest.approx(met)
+    )
+
+
+def test_the_claims_are_about_beginning_end_and_speed():
+    summary = summary_of(*curves("t", [0.31, 0.3, 0.3], [0.5, 0.4, 0.2]))
+    assert all(found.holds for found in figure1.claims(summary).values())
+    summary = summary_of(*curves("t", [0.5, 0.4, 0.3], [0.21, 0.2, 0.2]))
+    held = {name: found.holds for name, found in figure1.claims(summary).items()}
+    assert held == {"regimes": False, "initially": False, "catches up": True, "faster": False}
+    assert len(figure1.draw(summary).axes) == 1
+    assert "t 1" in figure1.remarks(summary)[0]
+
+
+def test_sizes_grow_to_the_last():
+    for most in (8, 30, 300):
+        found = figure1.sizes(most, 10)
+        assert found == sorted(set(found))
+        assert found[-1] == most
+        assert found[0] >= 2
+
+
+@pytest.mark.data
+def test_a_task_measures_a_data_set(data_folder, monkeypatch):
+    monkeypatch.setattr(figure1, "SETS", 10)
+    monkeypatch.setattr(figure1, "HALFBAYES_SETS", 1)
+    found = figure1.run({"dataset": "lenses", "m": 4, "draws": 2}, data_folder)
+    assert {one.column for one in found} == {"naive Bayes", "logistic regression", "halfbayes"}
+    assert {one.seed for one in found} == {0, 1}
