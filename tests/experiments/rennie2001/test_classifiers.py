@@ -13,7 +13,6 @@ from halfbayes.experiments.rennie2001.classifiers import (
     error_rate,
     map_naive_bayes,
     predicted_by,
-    today_error,
 )
 from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, loaded, split
 
@@ -35,10 +34,6 @@ def test_map_naive_bayes_adds_one_to_every_count(parts):
 @pytest.mark.parametrize("model", [map_naive_bayes, bayesian_naive_bayes])
 def test_naive_bayes_learns_the_toy_corpus(model, parts):
     assert error_rate(predicted_by(model(), parts, 10), parts.bag.y[parts.test]) < 0.1
-
-
-def test_todays_classifier_learns_the_toy_corpus(parts):
-    assert today_error(parts, 10) < 0.1
 
 
 @pytest.mark.parametrize("learner", [NB, SVM])

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from halfbayes.experiments.rennie2001 import table2_3
 from halfbayes.experiments.rennie2001.classifiers import NB, TODAY
-from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, loaded, split
+from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS
+from halfbayes.experiments.rennie2001.tasks import Place, split_of
 from halfbayes.experiments.reproduction import Measurement
 
 posteriors = st.lists(st.floats(0.05, 1.0), min_size=1, max_size=30).map(np.array)
@@ -27,10 +28,10 @@ def test_fewer_documents_round_to_one_with_more_digits(sure):
 
 
 def test_posteriors_of_both_sum_to_one(toy_data):
-    parts = split(NEWSGROUPS, loaded(NEWSGROUPS, toy_data), 0)
     for learner in (NB, TODAY):
-        proba = table2_3.posteriors(parts, learner, 5)
-        assert proba.shape == (len(parts.test), 20)
+        place = Place(NEWSGROUPS, learner, 5, 0)
+        proba = table2_3.posteriors(place, toy_data)
+        assert proba.shape == (len(split_of(place, toy_data).test), 20)
         np.testing.assert_allclose(proba.sum(axis=1), 1.0, rtol=1e-9)
 
 

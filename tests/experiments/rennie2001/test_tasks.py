@@ -1,16 +1,21 @@
+import numpy as np
 import pytest
 
-from halfbayes.experiments.rennie2001.classifiers import NB, SVM, TODAY
+from halfbayes.experiments.rennie2001.classifiers import NB, OVA, SVM, TODAY
 from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, SECTORS, SPLITS
 from halfbayes.experiments.rennie2001.tasks import (
     LARGE,
+    Place,
     all_but_least,
     all_sizes,
     coder_of,
     largest,
     place_of,
     planned,
+    rates_of,
     split_of,
+    today_error,
+    today_posteriors,
 )
 
 
@@ -42,3 +47,17 @@ def test_codes_are_learnt_from_the_split_of_the_task(toy_data):
     assert coder.y.tolist() == [
         int(k) for k in split_of(place, toy_data).bag.y[split_of(place, toy_data).test]
     ]
+
+
+def test_rates_are_those_of_the_bits(toy_data):
+    place = Place(NEWSGROUPS, NB, 5, 0)
+    rates, bits = rates_of(place, toy_data, OVA), coder_of(place, toy_data).bits(OVA)
+    assert rates.error == bits.error()
+    assert rates.errors["zero-one"] == bits.error("zero-one")
+    assert rates.breakeven == bits.breakeven()
+
+
+def test_todays_classifier_learns_the_toy_corpus(toy_data):
+    place = Place(NEWSGROUPS, TODAY, 8, 0)
+    assert today_error(place, toy_data) < 0.1
+    np.testing.assert_allclose(today_posteriors(place, toy_data).sum(axis=1), 1.0, rtol=1e-9)

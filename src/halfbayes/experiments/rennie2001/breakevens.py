@@ -10,9 +10,9 @@ from halfbayes.experiments.rennie2001.corpus import PROTOCOLS
 from halfbayes.experiments.rennie2001.curves import drawn_curves
 from halfbayes.experiments.rennie2001.tasks import (
     all_but_least,
-    coder_of,
     place_of,
     planned,
+    rates_of,
 )
 from halfbayes.experiments.reproduction import (
     Finding,
@@ -39,8 +39,8 @@ def measured_with(code: str) -> Callable[[Settings, Path], list[Measurement]]:
 
     def run(settings: Settings, data: Path) -> list[Measurement]:
         place = place_of(settings)
-        bits = coder_of(place, data).bits(code)
-        values = {BREAKEVEN: bits.breakeven(), MULTICLASS: bits.error()}
+        rates = rates_of(place, data, code)
+        values = {BREAKEVEN: rates.breakeven, MULTICLASS: rates.error}
         return [
             Measurement(f"{place.corpus}, {what}", place.learner, value, place.seed, x=place.x)
             for what, value in values.items()

@@ -6,7 +6,8 @@
     SVM        a linear support vector machine over SMART 'ltc' weights (4.3)
 
 The thesis does not say what C of the SVM was; it is 1 here. Its solver stops at a violation of
-0.01: the labels are those of 0.0001, at a quarter of the time.
+0.1, as LIBLINEAR's own program does: one label in 2,000 is another than at 0.0001, in a tenth
+of the time.
 
 Dense codes of 15 and 31 columns are the first columns of that of 63: all are coin flips.
 """
@@ -48,7 +49,7 @@ CODES: Final[Mapping[str, tuple[str, int | None]]] = {
 """Name in the library and number of columns taken, all for none."""
 
 C: Final = 1.0
-TOLERANCE: Final = 0.01
+TOLERANCE: Final = 0.1
 MOST_ITERATIONS: Final = 20_000
 
 
@@ -87,13 +88,6 @@ def today(split: Split, training: IndexArray) -> DocumentClassifier:
     """What a user of this package would do."""
     texts = [split.bag.texts[i] for i in training]
     return DocumentClassifier(threads=1).fit(texts, split.bag.y[training])
-
-
-def today_error(split: Split, per_class: int) -> float:
-    """Test error of ``today``."""
-    model = today(split, split.training(per_class))
-    predicted = model.predict([split.bag.texts[i] for i in split.test])
-    return error_rate(predicted, split.bag.y[split.test])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,5 +195,4 @@ __all__ = [
     "support_vector_machine",
     "svm_inputs",
     "today",
-    "today_error",
 ]

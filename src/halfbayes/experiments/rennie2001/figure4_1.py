@@ -11,16 +11,16 @@ from halfbayes.experiments.rennie2001.classifiers import (
     error_rate,
     map_naive_bayes,
     predicted_by,
-    today_error,
 )
 from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, PROTOCOLS, SECTORS
 from halfbayes.experiments.rennie2001.curves import drawn_curves
 from halfbayes.experiments.rennie2001.tasks import (
     all_but_least,
-    coder_of,
     place_of,
     planned,
+    rates_of,
     split_of,
+    today_error,
 )
 from halfbayes.experiments.reproduction import (
     Finding,
@@ -48,12 +48,11 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
     place = place_of(settings)
     split = split_of(place, data)
     if place.learner == TODAY:
-        errors = {TODAY: today_error(split, place.size)}
+        errors = {TODAY: today_error(place, data)}
     else:
-        coder = coder_of(place, data)
         plain = predicted_by(map_naive_bayes(), split, place.size)
         errors = {NB: error_rate(plain, split.bag.y[split.test])}
-        errors |= {code: coder.bits(code).error() for code in (OVA, BCH)}
+        errors |= {code: rates_of(place, data, code).error for code in (OVA, BCH)}
     return [
         Measurement(place.corpus, name, error, place.seed, x=place.x)
         for name, error in errors.items()

@@ -8,9 +8,9 @@ from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, PROTOCOLS, SECTO
 from halfbayes.experiments.rennie2001.curves import drawn_curves
 from halfbayes.experiments.rennie2001.tasks import (
     all_but_least,
-    coder_of,
     place_of,
     planned,
+    rates_of,
 )
 from halfbayes.experiments.reproduction import (
     Finding,
@@ -38,8 +38,8 @@ def tasks(*, quick: bool) -> list[Task]:
 def run(settings: Settings, data: Path) -> list[Measurement]:
     """Both errors."""
     place = place_of(settings)
-    bits = coder_of(place, data).bits(OVA)
-    values = {MULTICLASS: bits.error(), BINARY: bits.binary_error()}
+    rates = rates_of(place, data, OVA)
+    values = {MULTICLASS: rates.error, BINARY: rates.binary_error}
     return [
         Measurement(place.corpus, name, value, place.seed, x=place.x)
         for name, value in values.items()

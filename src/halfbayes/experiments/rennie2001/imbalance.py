@@ -66,6 +66,8 @@ ERROR: Final = "error"
 FEW: Final = 10
 SIZES: Final = (10, 30, 100, 300, 800)
 QUICK_SPLITS: Final = 1
+PAIR_SPLITS: Final = 5
+"""Of each pair."""
 TWICE: Final = 2.0
 MARGINAL: Final = 0.25
 """A benefit is marginal if it is less than this share of the one that could be had."""
@@ -87,7 +89,7 @@ class Truth(NamedTuple):
 def tasks(*, quick: bool) -> list[Task]:
     """A task for each number of words, and one for each pair of groups and split."""
     variance: list[dict[str, int]] = [{"words": n} for n in LESS]
-    n_splits = QUICK_SPLITS if quick else SPLITS
+    n_splits = QUICK_SPLITS if quick else PAIR_SPLITS
     errors = [{"pair": p, "seed": s} for p in range(len(PAIRS)) for s in range(n_splits)]
     return [Task(f"{one['words']} words", one) for one in variance] + [
         Task(f"pair {one['pair']}, split {one['seed']}", one) for one in errors

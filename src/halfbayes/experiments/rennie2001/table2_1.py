@@ -10,10 +10,15 @@ from halfbayes.experiments.rennie2001.classifiers import (
     error_rate,
     map_naive_bayes,
     predicted_by,
-    today_error,
 )
 from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, PROTOCOLS, SECTORS
-from halfbayes.experiments.rennie2001.tasks import all_sizes, place_of, planned, split_of
+from halfbayes.experiments.rennie2001.tasks import (
+    all_sizes,
+    place_of,
+    planned,
+    split_of,
+    today_error,
+)
 from halfbayes.experiments.reproduction import (
     Finding,
     Measurement,
@@ -42,7 +47,7 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
     place = place_of(settings)
     split = split_of(place, data)
     if place.learner == TODAY:
-        errors = {TODAY: today_error(split, place.size)}
+        errors = {TODAY: today_error(place, data)}
     else:
         y = split.bag.y[split.test]
         errors = {

@@ -9,10 +9,16 @@ from halfbayes.experiments.rennie2001.classifiers import (
     NB,
     TODAY,
     map_naive_bayes,
-    today,
 )
-from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, PROTOCOLS, Split
-from halfbayes.experiments.rennie2001.tasks import LARGE, n_splits, place_of, split_of
+from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, PROTOCOLS
+from halfbayes.experiments.rennie2001.tasks import (
+    LARGE,
+    Place,
+    n_splits,
+    place_of,
+    split_of,
+    today_posteriors,
+)
 from halfbayes.experiments.reproduction import (
     Finding,
     Measurement,
@@ -53,7 +59,7 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
     """Percentiles of the largest posterior, and how many round to one."""
     place = place_of(settings)
     split = split_of(place, data)
-    proba = posteriors(split, place.learner, place.size)
+    proba = posteriors(place, data)
     sure, column = proba.max(axis=1), TODAY if place.learner == TODAY else MAP
     accuracy = float(np.mean(proba.argmax(axis=1) == split.bag.y[split.test]))
     values = {f"{p}%": smallest_at(sure, p) for p in PERCENTILES}
@@ -62,11 +68,12 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
     return [Measurement(row, column, value, place.seed) for row, value in values.items()]
 
 
-def posteriors(split: Split, learner: str, per_class: int) -> FloatArray:
+def posteriors(place: Place, data: Path) -> FloatArray:
     """P(c|d) of the test documents: (documents, classes)."""
-    bag, training = split.bag, split.training(per_class)
-    if learner == TODAY:
-        return today(split, training).predict_proba([bag.texts[i] for i in split.test])
+    if place.learner == TODAY:
+        return today_posteriors(place, data)
+    split = split_of(place, data)
+    bag, training = split.bag, split.training(place.size)
     model = map_naive_bayes().fit(bag.counts[training], bag.y[training])
     return np.asarray(model.predict_proba(bag.counts[split.test]))
 

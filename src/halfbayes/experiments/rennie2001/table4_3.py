@@ -7,9 +7,9 @@ from halfbayes.experiments.rennie2001.classifiers import BCH, NB, OVA, SVM
 from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, PROTOCOLS
 from halfbayes.experiments.rennie2001.tasks import (
     all_but_least,
-    coder_of,
     place_of,
     planned,
+    rates_of,
 )
 from halfbayes.experiments.reproduction import (
     Finding,
@@ -34,12 +34,11 @@ def tasks(*, quick: bool) -> list[Task]:
 def run(settings: Settings, data: Path) -> list[Measurement]:
     """Means over the columns."""
     place = place_of(settings)
-    coder = coder_of(place, data)
     values: dict[str, float] = {}
     for name, code in MEASURED.items():
-        bits = coder.bits(code)
-        values |= {f"{name}/Error": bits.binary_error(), f"{name}/ROC": bits.breakeven()}
-        values |= {f"{name}/same label": bits.agreement()}
+        rates = rates_of(place, data, code)
+        values |= {f"{name}/Error": rates.binary_error, f"{name}/ROC": rates.breakeven}
+        values |= {f"{name}/same label": rates.agreement}
     row = f"{place.corpus}, {place.learner}"
     return [Measurement(row, name, v, place.seed, x=place.x) for name, v in values.items()]
 
