@@ -59,12 +59,25 @@ def markdown_text(
 
 
 def body(
-    reproduction: Reproduction, summary: Summary, judgement: Judgement, *, picture: str
+    reproduction: Reproduction,
+    summary: Summary,
+    judgement: Judgement,
+    *,
+    picture: str,
+    most_panels: int | None = None,
 ) -> list[str]:
-    """Picture, tables, claims, remarks and reasons, as blocks of Markdown."""
+    """Picture, tables, claims, remarks and reasons, as blocks of Markdown.
+
+    Of a figure with more than ``most_panels`` panels the tables of the panels are left out.
+    """
     spec = reproduction.spec
     blocks = [f"![{spec.title}]({picture})"] if picture else []
-    blocks += ["\n".join(table) for table in tables(summary, judgement, spec.digits, spec.x)]
+    n_panels = len({(one.row, one.series) for one in summary.statistics if one.x is not None})
+    shown = summary
+    if picture and most_panels is not None and n_panels > most_panels:
+        plain = tuple(one for one in summary.statistics if one.x is None)
+        shown = Summary(summary.provenance, plain)
+    blocks += ["\n".join(table) for table in tables(shown, judgement, spec.digits, spec.x)]
     if judgement.claims:
         blocks.append("\n".join(claims_table(judgement)))
     remarks = reproduction.remarks(summary)
