@@ -11,6 +11,7 @@ from pathlib import Path
 import matplotlib as mpl
 from drawings.codes import draw_codes
 from drawings.estimates import draw_estimates
+from drawings.layers import draw_layers
 from drawings.report import draw_report
 from drawings.selection import draw_selection
 
@@ -26,6 +27,7 @@ def main() -> None:
     draw_codes(folder / "codes.svg")
     draw_selection(folder / "selection.svg")
     draw_estimates(folder / "estimates.svg")
+    draw_layers(folder / "layers.svg")
 
 
 if __name__ == "__main__":

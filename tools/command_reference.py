@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from halfbayes.cli.root import main
+from halfbayes.cli.root import EXIT_CODES, main
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "commands.md"
 INTRODUCTION = """\
@@ -26,6 +26,13 @@ mbox file or a single mail; or `-`, standard input. Format, encoding and delimit
 out; a note says so where it is a guess. A row that cannot be used stops the command, or is set
 aside with its line and the reason in `TABLE.bad` (`stdin.bad` for standard input), as JSON
 lines. Parquet and zstd need `pip install 'halfbayes[files]'`.
+
+Files are written whole or not at all: Ctrl-C, a full disk or an error leaves what was there
+before. `--safe-csv` puts ' before text that a spreadsheet would run as a formula.
+
+| exit code | meaning |
+| --- | --- |
+{exit_codes}
 """
 
 
@@ -45,7 +52,9 @@ def page() -> str:
     context = click.Context(
         main, info_name="halfbayes", terminal_width=80, max_content_width=80
     )
-    return "\n".join([INTRODUCTION, *sections(main, context)])
+    codes = "\n".join(f"| {code} | {meaning} |" for code, meaning in EXIT_CODES.items())
+    introduction = INTRODUCTION.format(exit_codes=codes)
+    return "\n".join([introduction, *sections(main, context)])
 
 
 if __name__ == "__main__":
