@@ -1,7 +1,9 @@
 """Figures of curves, ours as lines and the thesis's numbers as open circles."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from halfbayes.experiments.picture import new_figure, panels
 from halfbayes.experiments.specification import Specification
@@ -10,6 +12,9 @@ from halfbayes.experiments.summary import Summary
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+
+STEPS: Final = (0.01, 0.02, 0.03, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 
 
 def drawn_curves(
@@ -24,9 +29,21 @@ def drawn_curves(
     for axes, row in zip(panels(figure, len(known), columns=columns), known, strict=True):
         _draw_panel(axes, spec, summary, row)
         axes.set(title=row, xlabel=spec.x, ylabel=spec.value, xscale="log", yscale="log")
+        _label_axes(axes)
         axes.grid(alpha=0.3)
         axes.legend(fontsize=7)
     return figure
+
+
+def _label_axes(axes: "Axes") -> None:
+    """Numbers as people write them, at the points that were measured."""
+    known = [np.asarray(line.get_xdata(), dtype=np.float64) for line in axes.lines]
+    measured = np.unique(np.concatenate(known)).tolist()
+    low, high = axes.get_ylim()
+    steps = [y for y in STEPS if low <= y <= high]
+    axes.set_xticks(measured, [f"{x:g}" for x in measured])
+    axes.set_yticks(steps, [f"{y:g}" for y in steps])
+    axes.minorticks_off()
 
 
 def _draw_panel(axes: "Axes", spec: Specification, summary: Summary, row: str) -> None:

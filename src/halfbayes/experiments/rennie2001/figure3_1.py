@@ -90,10 +90,11 @@ def draw(summary: Summary) -> "Figure | None":
     pmf = summary.curve(PMF, "binomial")
     left.bar(pmf.x, pmf.mean, width=0.04)
     left.set(xlabel="log(1 + N)", ylabel="probability", title="(a) 10,000 words")
-    styles = {"binomial": "-", "poisson": "--", "stirling": ":", SIMULATED: ""}
+    styles = {"binomial": "-", "poisson": "--", "stirling": ":", SIMULATED: "none"}
     for name, style in styles.items():
         curve = summary.curve(VARIANCE, name)
-        right.plot(curve.x, curve.mean, style, marker="" if style else ".", label=name)
+        marker = "." if style == "none" else ""
+        right.plot(curve.x, curve.mean, linestyle=style, marker=marker, label=name)
     right.set(xlabel="words N", ylabel=VARIANCE, xscale="log", ylim=(0, None), title="(b)")
     right.legend(fontsize=7)
     return figure
