@@ -69,6 +69,13 @@ def test_an_adapted_model_is_judged_by_its_new_shares(model):
     assert any("adapted" in sentence for sentence in found.left_out)
 
 
+def test_a_missing_learning_curve_is_explained():
+    model = DocumentClassifier(threads=1).fit([*ROWS, ROWS[0]], [*LABELS, "rare"])
+    found = Gathering(model, Asked(0.6), 0).findings(None)
+    assert found.growth is None
+    assert any("no learning curve" in sentence for sentence in found.left_out)
+
+
 def test_of_a_large_corpus_a_sample_is_checked():
     model = DocumentClassifier(threads=1).sized(SizeRule(documents=40, checked=30))
     found = Gathering(model.fit(ROWS, LABELS), Asked(0.6), 6).findings(None)

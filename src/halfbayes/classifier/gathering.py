@@ -7,17 +7,16 @@ to be, where a model was loaded without them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import Any, Final
 
 import numpy as np
 
-import halfbayes
 from halfbayes.classifier.adapt import class_weights
 from halfbayes.classifier.decide import Asked, CheckedDocuments
 from halfbayes.classifier.growth import growth
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.measured import (
+    FEW_TARGETS,
     automatic,
     confusions,
     coverage_curve,
@@ -25,7 +24,7 @@ from halfbayes.classifier.measured import (
     share,
     sorting,
 )
-from halfbayes.classifier.saved import written
+from halfbayes.classifier.particulars import left_out, settings
 from halfbayes.classifier.showcase import Showcase, class_words, document_excerpt
 from halfbayes.classifier.spoken import spoken
 from halfbayes.classifier.table import Table
@@ -47,7 +46,6 @@ FIFTHS: Final = 5
 MOST_ROWS: Final = 60
 """Classes of the table, the most frequent ones."""
 MOST_NAME: Final = 60
-MOST_SETTING: Final = 200
 
 REGIONS: Final = {
     "words": "words of the whole document",
@@ -57,6 +55,12 @@ REGIONS: Final = {
     "categories": "categories",
 }
 """What a reader is told instead of the names of the evidence."""
+
+
+NO_GROWTH: Final = (
+    "There is no learning curve: there are too few documents, or half of them would not have "
+    "every class."
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +86,7 @@ class Gathering:
         return replace(
             told,
             accuracy=share(int(checked.correct.sum()), len(checked.y)),
-            sorting=sorting(checked, class_names(learnt), self.asked, None),
+            sorting=sorting(checked, class_names(learnt), self.asked, targets=FEW_TARGETS),
         )
 
     def findings(self, new: Table | None) -> Findings:
@@ -92,19 +96,21 @@ class Gathering:
         told = replace(
             self.summary(),
             classes=self._rows(checked, names),
-            settings=_settings(self.model, learnt),
-            left_out=_left_out(learnt, self.excerpts),
+            settings=settings(self.model, learnt),
+            left_out=left_out(learnt, self.excerpts),
         )
         if len(checked.y) == 0:
             return told
         proba = None if new is None else self.model.predict_proba(new)
-        shown = self._showcase(checked)
+        shown, growing = self._showcase(checked), self._growth(checked)
+        if growing is None and learnt.training is not None and _can_be_parted(learnt):
+            told = replace(told, left_out=(*told.left_out, NO_GROWTH))
         return replace(
             told,
             calibration_error=_calibration_error(checked),
             sorting=sorting(checked, names, self.asked, proba),
             curve=coverage_curve(checked, self.asked.confidence),
-            growth=self._growth(checked),
+            growth=growing,
             bins=reliability(checked),
             confusions=confusions(checked, names),
             examples=shown.examples(self.model, self.excerpts) if shown else (),
@@ -121,8 +127,7 @@ class Gathering:
 
     def _growth(self, checked: CheckedDocuments) -> Growth | None:
         learnt = self.learnt
-        others = (learnt.unlabelled, learnt.shares, learnt.whole)
-        if learnt.training is None or any(other is not None for other in others):
+        if learnt.training is None or not _can_be_parted(learnt):
             return None
         return growth(self.model, learnt.training, checked, self.asked)
 
@@ -171,6 +176,12 @@ class Gathering:
     def _suspicions(self, shown: Showcase) -> Suspicions:
         found = self.model.label_errors()
         return Suspicions(len(found), LEVEL, shown.suspicions(found[: self.excerpts]))
+
+
+def _can_be_parted(learnt: Learnt) -> bool:
+    """Whether the model can be learnt again from some of its documents, and be like it."""
+    others = (learnt.unlabelled, learnt.shares, learnt.whole)
+    return all(other is None for other in others)
 
 
 def _checked_all(learnt: Learnt) -> CheckedDocuments:
@@ -222,66 +233,6 @@ def _places(learnt: Learnt) -> list[int]:
     """Each training document's place in the table it came in."""
     places = np.arange(len(learnt.y)) if learnt.places is None else learnt.places
     return [int(place) for place in places]
-
-
-def _settings(model: Any, learnt: Learnt) -> tuple[tuple[str, str], ...]:
-    """Everything a person needs to make the same model again."""
-    chosen = {name: v for name, v in model.get_params().items() if name != "threads"}
-    dial = learnt.hybrid.dial
-    return (
-        ("Columns", str(learnt.roles)),
-        ("Training documents", f"{learnt.n_documents:,}"),
-        ("Classes", f"{len(learnt.classes):,}"),
-        *((name, _setting(value)) for name, value in chosen.items()),
-        ("Where the labels put it", f"{dial:.0%} discriminative, {1.0 - dial:.0%} generative"),
-        *_hashes(learnt),
-    )
-
-
-def _setting(value: Any) -> str:
-    return "not given" if value is None else excerpt(repr(value), MOST_SETTING)
-
-
-def _hashes(learnt: Learnt) -> list[tuple[str, str]]:
-    """What tells two models apart, and the versions they were made with."""
-    content, arrays = written(learnt, documents=False)
-    data = content["summary"]["data_hash"]
-    told = [
-        ("SHA-256 of documents and labels", data or "not known: the documents are not here")
-    ]
-    if "text/words_packed" in arrays:
-        terms = sha256(arrays["text/words_packed"].tobytes()).hexdigest()
-        told.append(("SHA-256 of the vocabulary", terms))
-    libraries = {"halfbayes": halfbayes.__version__, **content["libraries"]}
-    told.append(("Versions", ", ".join(f"{name} {v}" for name, v in libraries.items())))
-    return told
-
-
-def _left_out(learnt: Learnt, excerpts: int) -> tuple[str, ...]:
-    told = []
-    if learnt.training is None:
-        told.append(
-            "The model was loaded without its training documents: the learning curve, example "
-            "documents, unusual documents and labels to check are left out. Save it with "
-            "documents=True (halfbayes train --documents) to have them."
-        )
-    elif excerpts == 0:
-        told.append("No document is shown, as asked.")
-    if learnt.unlabelled is not None:
-        told.append("Documents without labels were used: there is no learning curve for them.")
-    if learnt.shares is not None:
-        told.append(
-            "The model was adapted to other class shares: the checked documents were thinned "
-            "to these shares; the learning curve, examples and labels to check are left out."
-        )
-    if learnt.whole is not None:
-        told.append(
-            f"Of the {learnt.n_documents:,} documents {len(learnt.y):,}, drawn by chance, were "
-            "checked; there is no learning curve for so many."
-        )
-    if len(learnt.y) == 0:
-        told.append("No document has a label: nothing could be checked.")
-    return tuple(told)
 
 
 __all__ = ["Gathering", "class_names"]

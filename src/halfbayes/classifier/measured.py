@@ -25,6 +25,9 @@ TAIL: Final = 0.025
 TARGETS: Final = tuple(level / 100 for level in range(50, 100))
 """Accuracies that the slider offers."""
 
+FEW_TARGETS: Final = (0.5, 0.6, 0.7, 0.8, 0.9)
+"""Accuracies among which a card looks for one that holds."""
+
 MOST_PILES: Final = 12
 MOST_CLASSES: Final = 12
 """Classes of a confusion matrix; more fold into the worst pairs."""
@@ -63,7 +66,12 @@ def coverage_curve(checked: CheckedDocuments, confidence: float) -> Curve:
 
 
 def sorting(
-    checked: CheckedDocuments, names: Sequence[str], asked: Asked, new: FloatArray | None
+    checked: CheckedDocuments,
+    names: Sequence[str],
+    asked: Asked,
+    new: FloatArray | None = None,
+    *,
+    targets: Sequence[float] = TARGETS,
 ) -> Sorting:
     """Where documents go at each accuracy: new ones by their probabilities, or the checked."""
     correct = checked.correct
@@ -72,9 +80,9 @@ def sorting(
     confidence, given = proba.max(axis=1), proba.argmax(axis=1)
     classes, place = _piles(given, names)
     folded = len(names) - MOST_PILES + 1 if len(names) > MOST_PILES else 0
-    targets = sorted({*TARGETS, asked.accuracy})
+    accuracies = sorted({*targets, asked.accuracy})
     steps = []
-    for target in targets:
+    for target in accuracies:
         found = certified(
             checked.proba.max(axis=1), correct, accuracy=target, delta=asked.delta
         )
@@ -90,7 +98,7 @@ def sorting(
         checked=len(correct),
         confidence=asked.confidence,
         steps=tuple(steps),
-        chosen=targets.index(asked.accuracy),
+        chosen=accuracies.index(asked.accuracy),
     )
 
 
@@ -142,6 +150,7 @@ def _step(found: Certificate, measured: float, piles: tuple[int, ...]) -> Step:
 
 
 __all__ = [
+    "FEW_TARGETS",
     "automatic",
     "confusions",
     "coverage_curve",

@@ -50,11 +50,13 @@ def coverage_chart(curve: Curve, sorting: Sorting) -> Chart:
 
 
 def _coverage_shapes(curve: Curve, sorting: Sorting) -> list[Shape]:
-    lowest = min(*curve.accuracy, *curve.band_low, sorting.asked.accuracy)
-    frame = Frame(0.0, 1.0, max(0.0, floor(10 * lowest) / 10), 1.0)
+    # The strict end of the band rests on few documents: it may leave the picture.
+    lowest = min(*curve.accuracy, curve.band_low[-1], sorting.asked.accuracy)
+    frame = Frame(0.0, 1.0, max(0.0, floor(10 * lowest) / 10 - 0.1), 1.0)
     step = sorting.asked
     x, y = frame.x(step.answered / sorting.checked), frame.y(step.accuracy)
-    band = frame.area(curve.band_coverage, curve.band_low, curve.band_high)
+    low = [max(end, frame.low_y) for end in curve.band_low]
+    band = frame.area(curve.band_coverage, low, curve.band_high)
     measured = frame.path(zip(curve.coverage, curve.accuracy, strict=True))
     return [
         Shape("path", "band", (("d", band),)),
