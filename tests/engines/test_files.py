@@ -96,7 +96,7 @@ EXPECTED = results(MemoryEngine([TEXTS]))
 @pytest.mark.parametrize("files", CUTS)
 @pytest.mark.parametrize("memory", [10**9, 8 * 200, 8])
 def test_any_cut_and_any_memory_give_the_same(files, memory):
-    assert results(FilesEngine(Stream(files), Store(), memory)) == EXPECTED
+    assert results(FilesEngine(Stream(files), Store(), memory, 10**9)) == EXPECTED
     assert results(MemoryEngine([chunk for file in files for chunk in file])) == EXPECTED
 
 

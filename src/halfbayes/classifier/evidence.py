@@ -77,6 +77,12 @@ class Evidence:
         parts = [] if self.text is None else self.text.transform(self.fields(table))
         return self._sources(table, parts)
 
+    def use_threads(self, threads: int | None) -> None:
+        """Count words with so many threads from now on."""
+        self.threads = threads
+        if self.text is not None:
+            self.text.threads = self.text.counter.threads = threads
+
     def only_text(self) -> "Evidence":
         """What is read of the text, alone."""
         alone = Evidence(Roles(text=self.roles.text), self.language, self.threads)

@@ -32,6 +32,7 @@ class SizeRule:
     checked: int = 20_000  # documents with leave-one-out scores in the counted model
     checked_bytes: int = 64 << 20  # of their text
     checked_cells: int = 20_000_000  # of their scores: documents times classes
+    checkpoint: int = 64 << 20  # bytes of text after which files are not read again
 
     def counts(self, size: "Size") -> bool:
         """Whether a corpus of this size gets the counted model."""

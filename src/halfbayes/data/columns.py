@@ -53,7 +53,7 @@ def labels(sheet: Sheet, name: str) -> tuple[list[str], Reasons]:
     >>> labels(read_json_lines('{"class": 1.0}\n{"class": " "}', "t.jsonl"), "class")
     (['1', ' '], {1: "the label 'class' is empty"})
     """
-    found = [_label(value_of(cell)) for cell in sheet.column(name)]
+    found = [label_of(cell) for cell in sheet.column(name)]
     reasons: Reasons = {}
     for row, label in enumerate(found):
         if not label.strip():
@@ -79,10 +79,16 @@ def _as_guessed(sheet: Sheet, cells: list[Value], name: str) -> list[Value]:
     return cells
 
 
-def _label(value: Value) -> str:
+def label_of(cell: Any) -> str:
+    """A cell as a label, always text; empty where there is none.
+
+    >>> label_of(1.0), label_of(True), label_of(None)
+    ('1', 'True', '')
+    """
+    value = value_of(cell)
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return text_of(value)
 
 
-__all__ = ["Reasons", "guessing_columns", "labels", "numbers", "values"]
+__all__ = ["Reasons", "guessing_columns", "label_of", "labels", "numbers", "values"]

@@ -6,11 +6,12 @@ by the suffix of its name. The same content gives the same bytes.
 
 import bz2
 import gzip
+import io
 import lzma
 import zlib
 from collections.abc import Callable, Mapping
-from pathlib import PurePath
-from typing import Any, Final
+from pathlib import Path, PurePath
+from typing import IO, Any, Final
 
 from halfbayes.data.extra import arrow_module
 from halfbayes.errors import InvalidInputError
@@ -31,6 +32,17 @@ def decompressed(data: bytes, name: str) -> bytes:
         raise InvalidInputError(
             f"{name} is compressed, and damaged or cut short ({error}); fetch it again"
         ) from error
+
+
+def opened(path: str) -> IO[bytes]:
+    """A file to read without its compression, if it has one, as far as one goes."""
+    with Path(path).open("rb") as file:
+        start = file.read(LONGEST_MAGIC)
+    unpack = next(
+        (unpack for magic, unpack in OPENERS.items() if start.startswith(magic)), open
+    )
+    found: IO[bytes] = unpack(path, "rb")
+    return found
 
 
 def compressed(data: bytes, name: str) -> bytes:
@@ -60,6 +72,11 @@ def _from_zstd(data: bytes) -> bytes:
     return unpacked
 
 
+def _zstd_opened(path: str, _mode: str) -> io.BufferedReader:
+    arrow: Any = arrow_module("pyarrow", "zstd")
+    return io.BufferedReader(arrow.CompressedInputStream(arrow.OSFile(path), "zstd"))
+
+
 def _to_zstd(data: bytes) -> bytes:
     packed: bytes = arrow_module("pyarrow", "zstd").compress(data, codec="zstd", asbytes=True)
     return packed
@@ -71,6 +88,13 @@ MAGIC: Final[Mapping[bytes, Callable[[bytes], bytes]]] = {
     b"\xfd7zXZ\x00": lzma.decompress,
     b"\x28\xb5\x2f\xfd": _from_zstd,
 }
+LONGEST_MAGIC: Final = max(map(len, MAGIC))
+OPENERS: Final[Mapping[bytes, Callable[[str, str], Any]]] = {
+    b"\x1f\x8b": gzip.open,
+    b"BZh": bz2.open,
+    b"\xfd7zXZ\x00": lzma.open,
+    b"\x28\xb5\x2f\xfd": _zstd_opened,
+}
 PACKERS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
     ".gz": _gzipped,
     ".bz2": bz2.compress,
@@ -78,4 +102,7 @@ PACKERS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
     ".zst": _to_zstd,
 }
 
-__all__ = ["compressed", "decompressed", "without_suffix"]
+DAMAGES: Final = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
+"""What reading compressed bytes raises where they are damaged or cut short."""
+
+__all__ = ["DAMAGES", "compressed", "decompressed", "opened", "without_suffix"]

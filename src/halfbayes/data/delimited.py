@@ -39,7 +39,7 @@ def read_delimited(text: str, name: str, delimiter: str | None = None) -> Sheet:
     rows: list[Record] = []
     bad: list[BadRow] = []
     for record in records:
-        reason = record.reason or _count_reason(len(record.cells), width)
+        reason = record.reason or row_reason(len(record.cells), width)
         if reason is None:
             rows.append(record)
         else:
@@ -54,7 +54,8 @@ def read_delimited(text: str, name: str, delimiter: str | None = None) -> Sheet:
     )
 
 
-def _count_reason(found: int, named: int) -> str | None:
+def row_reason(found: int, named: int) -> str | None:
+    """What is wrong with a row of ``found`` cells where so many are named; None if nothing."""
     if found == named:
         return None
     return f"{found} cell{'' if found == 1 else 's'} where {named} are named"
@@ -68,4 +69,4 @@ def _dialect_notes(dialect: Dialect, name: str) -> tuple[str, ...]:
     return ()
 
 
-__all__ = ["read_delimited"]
+__all__ = ["read_delimited", "row_reason"]

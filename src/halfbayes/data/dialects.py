@@ -148,4 +148,4 @@ def _reason(error: str) -> str:
     return error
 
 
-__all__ = ["Dialect", "Record", "detected_dialect"]
+__all__ = ["NEVER_CLOSED", "Dialect", "Record", "detected_dialect"]

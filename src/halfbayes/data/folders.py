@@ -28,14 +28,22 @@ def read_folder(folder: Path, reading: Reading) -> Sheet:
     """The table in a folder."""
     entries = _entries(folder)
     files = [entry for entry in entries if entry.is_file()]
-    tables = [file for file in files if suffix_of(file.name) in TABLES]
+    tables = table_files(folder)
     if tables:
-        _check_all_tables(files, tables, folder)
         sheets = [read_bytes(file_bytes(file), file.name, reading) for file in tables]
         return joined(sheets, same_columns=True)
     if files:
         return _documents(files, folder, reading)
     return _classes([entry for entry in entries if entry.is_dir()], folder, reading)
+
+
+def table_files(folder: Path) -> list[Path]:
+    """The files of a folder that holds tables, in the order of their names; none otherwise."""
+    files = [entry for entry in _entries(folder) if entry.is_file()]
+    tables = [file for file in files if suffix_of(file.name) in TABLES]
+    if tables:
+        _check_all_tables(files, tables, folder)
+    return tables
 
 
 def file_bytes(path: Path) -> bytes:
@@ -114,4 +122,4 @@ def _check_all_tables(files: list[Path], tables: list[Path], folder: Path) -> No
         )
 
 
-__all__ = ["LABEL", "file_bytes", "read_folder"]
+__all__ = ["LABEL", "file_bytes", "read_folder", "table_files"]

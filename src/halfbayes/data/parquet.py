@@ -1,7 +1,9 @@
 """Parquet files, read and written by Arrow (the extra ``files``)."""
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import PurePath
 from typing import Any
 
 from halfbayes.data.cells import text_of
@@ -15,22 +17,45 @@ def read_parquet(data: bytes, name: str) -> Sheet:
     arrow = arrow_module("pyarrow", "Parquet")
     parquet = arrow_module("pyarrow.parquet", "Parquet")
     try:
-        table = parquet.ParquetFile(arrow.BufferReader(data)).read()
-        names, notes = unique_names(table.column_names, name)
-        table = table.rename_columns(names)
-        columns = {name: _cells(arrow, table.column(name)) for name in names}
+        return _sheet(arrow, parquet.ParquetFile(arrow.BufferReader(data)).read(), name)
     except (arrow.ArrowException, OSError) as error:
-        raise InvalidInputError(
-            f"{name} is not a Parquet file, or is damaged ({error}); write or fetch it again"
-        ) from error
+        raise _damaged(name, error) from error
+
+
+def _sheet(arrow: Any, table: Any, name: str) -> Sheet:
+    names, notes = unique_names(table.column_names, name)
+    table = table.rename_columns(names)
     return Sheet(
-        columns=columns,
+        columns={name: _cells(arrow, table.column(name)) for name in names},
         numbers=range(1, table.num_rows + 1),
         origins=[Origin(name, "row")] * table.num_rows,
         notes=notes,
         typed=True,
         arrow=table,
     )
+
+
+def _damaged(name: str, error: Exception) -> InvalidInputError:
+    return InvalidInputError(
+        f"{name} is not a Parquet file, or is damaged ({error}); write or fetch it again"
+    )
+
+
+def parquet_portions(path: str, rows: int) -> Iterator[Sheet]:
+    """The table in a file, at most ``rows`` rows at a time."""
+    arrow = arrow_module("pyarrow", "Parquet")
+    parquet = arrow_module("pyarrow.parquet", "Parquet")
+    name, done = PurePath(path).name, 0
+    try:
+        with parquet.ParquetFile(path, page_checksum_verification=True) as file:
+            for batch in file.iter_batches(rows):
+                table = arrow.Table.from_batches([batch])
+                sheet = _sheet(arrow, table, name)
+                numbers = range(done + 1, done + table.num_rows + 1)
+                yield replace(sheet, numbers=numbers)
+                done += table.num_rows
+    except (arrow.ArrowException, OSError) as error:
+        raise _damaged(name, error) from error
 
 
 def parquet_bytes(columns: Mapping[str, Sequence[Any]], arrow_table: Any = None) -> bytes:
@@ -72,4 +97,4 @@ def _array(arrow: Any, cells: Sequence[Any]) -> Any:
         return arrow.array([None if cell is None else text_of(cell) for cell in cells])
 
 
-__all__ = ["parquet_bytes", "read_parquet"]
+__all__ = ["parquet_bytes", "parquet_portions", "read_parquet"]

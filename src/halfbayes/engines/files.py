@@ -5,7 +5,7 @@ outgrow an eighth of it are set down in the store as a run, cut into ``PARTS`` b
 at the end the same part of all runs is added up at a time, and only the words that the model
 has room for stay.
 
-A state (how far it is, and the sums so far) is put into the store after every ``EVERY`` bytes
+A state (how far it is, and the sums so far) is put into the store after every ``every`` bytes
 of text, or after as many as the last state was long, whichever is more, and at the end of each
 pass: whoever is killed loses at most that much, and goes on from there.
 """
@@ -25,7 +25,6 @@ C = TypeVar("C")
 S = TypeVar("S", bound=Addable)
 
 PARTS: Final = 16
-EVERY: Final = 64 << 20
 SHARE: Final = 8
 
 Position = tuple[int, int]
@@ -77,7 +76,7 @@ class FilesEngine(Generic[C]):
     stream: Stream[C]
     store: Store
     memory: int  # bytes
-    every: int = EVERY
+    every: int
     _since: int = field(default=0, init=False)  # bytes of text since the last state
     _size: int = field(default=0, init=False)  # of the last state
 
@@ -161,4 +160,4 @@ def _run(run: int, number: int) -> str:
     return f"run-{run:05}-{number:02}"
 
 
-__all__ = ["EVERY", "PARTS", "START", "FilesEngine", "Portion", "Position", "Store", "Stream"]
+__all__ = ["PARTS", "START", "FilesEngine", "Portion", "Position", "Store", "Stream"]

@@ -1,0 +1,142 @@
+"""Learning from tables in files, some rows at a time.
+
+A table in small files is read at once (``data.readers``). A larger one is measured first, up to
+the size at which the counted model begins (``size``): one that is smaller than that is read at
+once too, so that wherever documents are, the same ones give the same model.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from halfbayes.classifier.counted import CountedSettings, counted_model
+from halfbayes.classifier.fitting import Progress
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.lessons import examination
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.sample import Labelled
+from halfbayes.classifier.size import Size, SizeRule
+from halfbayes.classifier.table import Table
+from halfbayes.data.sheets import BadRow, Sheet
+from halfbayes.data.streams import TableFiles
+from halfbayes.data.workspace import Workspace
+from halfbayes.engines.files import START, FilesEngine, Portion, Position
+from halfbayes.errors import InvalidInputError
+
+AT_ONCE: Final = 64 << 20
+"""Bytes of files that are read at once: with everything a model needs, some 2 GB of memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileLesson:
+    """Files with labels, and what is read of them."""
+
+    files: TableFiles
+    label: str
+    roles: Roles
+    skip_bad: bool = False
+
+    def sheets(self, start: Position = START) -> Iterator[tuple[Sheet, Position]]:
+        """Portions that have every column that is read."""
+        for sheet, following in self.files.portions(start):
+            yield self._complete(sheet), following
+
+    def is_counted(self, rule: SizeRule) -> bool:
+        """Whether there are so many documents that the counted model is fitted."""
+        total = Size()
+        for sheet, _ in self.files.portions():
+            roles = self.roles if self.roles.used else _any_text(sheet, self.label)
+            there = tuple(name for name in roles.text if name in sheet.columns)
+            table = Table(sheet.columns, sheet.n_rows)
+            total += Size.of(table, Roles(text=there))
+            if rule.counts(total):
+                return True
+        return False
+
+    def _complete(self, sheet: Sheet) -> Sheet:
+        missing = [n for n in (self.label, *self.roles.used) if n not in sheet.columns]
+        if not missing or sheet.n_rows == 0:
+            return sheet
+        if sheet.typed and sheet.arrow is None:  # JSON lines: a key need not be in every line
+            empty = {name: [None] * sheet.n_rows for name in missing}
+            return replace(sheet, columns={**sheet.columns, **empty})
+        raise InvalidInputError(
+            f"{sheet.origins[0].name} has no column {missing[0]!r}; it has "
+            f"{', '.join(map(repr, sheet.columns))}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPortions:
+    """The documents of files, portion by portion; rows set aside are kept in the workspace."""
+
+    lesson: FileLesson
+    store: Workspace
+
+    def portions(self, start: Position) -> Iterator[Portion[Labelled]]:
+        """Those from ``start`` on; rows that cannot be used are an error, or set aside."""
+        lesson = self.lesson
+        for sheet, following in lesson.sheets(start):
+            if sheet.n_rows or sheet.bad:
+                task = examination(sheet, lesson.label, lesson.roles)
+                self._settle(task.sheet.bad, following)
+                if task.labels:
+                    table = Table(task.columns, len(task.labels))
+                    length = Size.of(table, lesson.roles).text_bytes
+                    yield Portion(Labelled(table, task.labels), length, following)
+
+    def set_aside(self) -> list[BadRow]:
+        """All rows that were set aside, in the order of the files."""
+        return [row for name in self.store.names("bad-") for row in self.store.load(name)]
+
+    def _settle(self, bad: tuple[BadRow, ...], following: Position) -> None:
+        if not bad:
+            return
+        if not self.lesson.skip_bad:
+            raise InvalidInputError(
+                f"{bad[0]}; repair it, or set such rows aside with --bad-rows skip"
+            )
+        file, place = following
+        self.store.save(f"bad-{file:06}-{place:09}", bad)
+
+
+def task_of(lesson: FileLesson, settings: CountedSettings) -> dict[str, Any]:
+    """All that the outcome depends on: another task must not go on from the states of this."""
+    reading = lesson.files.reading
+    return {
+        "files": lesson.files.signature,
+        "rows": lesson.files.rows,
+        "reading": [reading.encoding, reading.delimiter],
+        "label": lesson.label,
+        "skip_bad": lesson.skip_bad,
+        "settings": repr(replace(settings, threads=None)),
+    }
+
+
+def counted_from_files(
+    lesson: FileLesson, settings: CountedSettings, store: Workspace, tell: Progress
+) -> tuple[Learnt, list[BadRow]]:
+    """The counted model of the documents in files, and the rows that were set aside."""
+    if not lesson.roles.used:
+        raise InvalidInputError(
+            f"{lesson.files.paths[0].name} is too large to guess what its columns are for; "
+            "name them with --text, --numeric and --categorical"
+        )
+    portions = LabelledPortions(lesson, store)
+    engine = FilesEngine(portions, store, settings.rule.memory, settings.rule.checkpoint)
+    learnt = counted_model(engine, settings, tell)
+    return learnt, portions.set_aside()
+
+
+def _any_text(sheet: Sheet, label: str) -> Roles:
+    """Every column that may be text."""
+    return Roles(
+        text=tuple(
+            name
+            for name, cells in sheet.columns.items()
+            if name != label and any(isinstance(cell, str) for cell in cells)
+        )
+    )
+
+
+__all__ = ["AT_ONCE", "FileLesson", "LabelledPortions", "counted_from_files", "task_of"]

@@ -1,0 +1,103 @@
+"""Text files in portions: sheets of some rows at a time, with the numbers of their lines.
+
+Rows, reasons and numbers are those of ``data.delimited`` and ``data.json_lines``, which read a
+file at once. Two things cannot be told before the end of a file: that it is not UTF-8, which is
+an error here, and that a quote is never closed, which is so when ``LONGEST_ROW`` characters
+follow it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Final
+
+from halfbayes.data.delimited import row_reason
+from halfbayes.data.dialects import NEVER_CLOSED, Dialect, Record, detected_dialect
+from halfbayes.data.json_lines import read_json_lines
+from halfbayes.data.sheets import BadRow, Origin, Sheet, unique_names
+from halfbayes.errors import InvalidInputError
+
+LONGEST_ROW: Final = 16_000_000
+"""Characters after which a quote counts as never closed."""
+
+
+def json_portions(lines: Iterable[str], name: str, rows: int) -> Iterator[Sheet]:
+    """JSON lines, ``rows`` lines at a time."""
+    done = 0
+    for some in _some(iter(lines), rows):
+        text = "".join(some)
+        if text.strip():
+            sheet = read_json_lines(text, name)
+            yield _moved(sheet, done)
+        done += len(some)
+
+
+def delimited_portions(
+    lines: Iterable[str], name: str, rows: int, delimiter: str | None = None
+) -> Iterator[Sheet]:
+    """Lines of a table with delimiters, about ``rows`` lines at a time."""
+    windows = _some(iter(lines), rows)
+    waiting = next(windows, [])
+    dialect = detected_dialect("".join(waiting), delimiter)
+    head = next(dialect.records(waiting), None)
+    if head is None or head.reason:
+        raise InvalidInputError(
+            f"the first line of {name} must name the columns"
+            + (f", but {head.reason}; repair it" if head else "; it is empty")
+        )
+    names, notes = unique_names(head.cells, name)
+    done, waiting = head.end, waiting[head.end :]
+    for more in windows:
+        records, used = _closed(dialect, waiting)
+        yield _sheet(records, names, Origin(name), waiting, done)
+        done, waiting = done + used, waiting[used:] + more
+    last = list(dialect.records(waiting))
+    yield replace(_sheet(last, names, Origin(name), waiting, done), notes=notes)
+
+
+def _some(lines: Iterator[str], rows: int) -> Iterator[list[str]]:
+    while some := list(islice(lines, rows)):
+        yield some
+
+
+def _closed(dialect: Dialect, lines: list[str]) -> tuple[list[Record], int]:
+    """The rows that are complete, and the number of lines they take."""
+    records = list(dialect.records(lines))
+    for place, record in enumerate(records):
+        if record.reason == NEVER_CLOSED:
+            if sum(map(len, lines[record.first :])) < LONGEST_ROW:
+                return records[:place], record.first
+            break
+    return records, len(lines)
+
+
+def _sheet(
+    records: list[Record], names: list[str], origin: Origin, lines: list[str], done: int
+) -> Sheet:
+    rows: list[Record] = []
+    bad: list[BadRow] = []
+    for record in records:
+        reason = record.reason or row_reason(len(record.cells), len(names))
+        if reason is None:
+            rows.append(record)
+        else:
+            raw = "".join(lines[record.first : record.end]).rstrip("\r\n")
+            bad.append(BadRow(origin, done + record.first + 1, reason, raw))
+    return Sheet(
+        columns={name: [row.cells[j] for row in rows] for j, name in enumerate(names)},
+        numbers=[done + row.first + 1 for row in rows],
+        origins=[origin] * len(rows),
+        bad=tuple(bad),
+    )
+
+
+def _moved(sheet: Sheet, lines: int) -> Sheet:
+    """The sheet with the numbers of its rows so many lines further down."""
+    return replace(
+        sheet,
+        numbers=[number + lines for number in sheet.numbers],
+        bad=tuple(replace(row, number=row.number + lines) for row in sheet.bad),
+    )
+
+
+__all__ = ["LONGEST_ROW", "delimited_portions", "json_portions"]

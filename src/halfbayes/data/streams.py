@@ -1,0 +1,139 @@
+"""Tables too large for memory: the files of one table, some rows at a time.
+
+The same formats, compressions and rules as ``data.readers``, but for mails and folders of
+texts, which are not read in portions. A table on standard input is written to a temporary file
+first, because it is read more than once. Encodings are told by a mark or named; otherwise it is
+UTF-8.
+"""
+
+import codecs
+import io
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+from halfbayes.data.compression import DAMAGES, opened
+from halfbayes.data.encodings import MARKS
+from halfbayes.data.folders import table_files
+from halfbayes.data.formats import FOUND_OUT, MAILS, Reading, kind_of, suffix_of
+from halfbayes.data.parquet import parquet_portions
+from halfbayes.data.portions import delimited_portions, json_portions
+from halfbayes.data.readers import STANDARD_INPUT
+from halfbayes.data.sheets import Sheet
+from halfbayes.errors import InvalidInputError
+
+ROWS: Final = 20_000
+"""Of a portion."""
+
+LONGEST_START: Final = 4096
+JSON: Final = frozenset({".jsonl", ".ndjson", ".json"})
+Position = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TableFiles:
+    """The files of one table, and how they are written."""
+
+    paths: tuple[Path, ...]
+    reading: Reading = FOUND_OUT
+    rows: int = ROWS
+
+    @property
+    def n_bytes(self) -> int:
+        """How large the files are, as they are."""
+        return sum(path.stat().st_size for path in self.paths)
+
+    @property
+    def signature(self) -> list[tuple[str, int, int]]:
+        """Name, size and time of each file: others where one has changed."""
+        stats = [(path, path.stat()) for path in self.paths]
+        return [(str(path.resolve()), s.st_size, s.st_mtime_ns) for path, s in stats]
+
+    def portions(self, start: Position = (0, 0)) -> Iterator[tuple[Sheet, Position]]:
+        """Portions from ``start`` on, each with the place of the next one."""
+        first, done = start
+        for number in range(first, len(self.paths)):
+            skipped = done if number == first else 0
+            for place, sheet in enumerate(self._sheets(self.paths[number])):
+                if place >= skipped:
+                    yield sheet, (number, place + 1)
+
+    def _sheets(self, path: Path) -> Iterator[Sheet]:
+        name = path.name
+        try:
+            with opened(str(path)) as file:
+                start = file.read(LONGEST_START)
+            if kind_of(start, name) == "parquet":
+                yield from parquet_portions(str(path), self.rows)
+                return
+            with opened(str(path)) as file:
+                yield from self._text_sheets(file, start, name)
+        except InvalidInputError:
+            raise
+        except UnicodeDecodeError as error:
+            raise InvalidInputError(
+                f"{name} is not {error.encoding} ({error.reason}); name its --encoding"
+            ) from error
+        except DAMAGES as error:
+            raise InvalidInputError(
+                f"cannot read {name}: {getattr(error, 'strerror', None) or error}; check its "
+                "permissions, or fetch it again"
+            ) from error
+
+    def _text_sheets(self, file: IO[bytes], start: bytes, name: str) -> Iterator[Sheet]:
+        mark, encoding = next(
+            (found for found in MARKS if start.startswith(found[0])), (b"", "utf-8")
+        )
+        file.read(len(mark))
+        encoding = self.reading.encoding or encoding
+        first = start[len(mark) :].decode(encoding, "replace").lstrip()
+        as_json = suffix_of(name) in JSON or first.startswith(('{"', "{ "))
+        # Only a line feed ends a line of JSON; elsewhere all ends do, and are kept.
+        with io.TextIOWrapper(file, encoding, newline="\n" if as_json else "") as lines:
+            if as_json:
+                yield from json_portions(lines, name, self.rows)
+            else:
+                yield from delimited_portions(lines, name, self.rows, self.reading.delimiter)
+
+
+def streamed(source: str, reading: Reading = FOUND_OUT, rows: int = ROWS) -> TableFiles | None:
+    """The files of the table ``source``, if it can be read in portions."""
+    if reading.encoding is not None:
+        _check_encoding(reading.encoding)
+    path = Path(source)
+    if path.is_dir():
+        tables = table_files(path)
+        return TableFiles(tuple(tables), reading, rows) if tables else None
+    if not path.is_file() or suffix_of(path.name) in MAILS:
+        return None
+    return TableFiles((path,), reading, rows)
+
+
+@contextmanager
+def spooled(source: str) -> Iterator[str]:
+    """The name of the table, after standard input is in a file that is gone in the end."""
+    if source != STANDARD_INPUT:
+        yield source
+        return
+    with tempfile.TemporaryDirectory(prefix="halfbayes-") as folder:
+        path = Path(folder) / "standard input"
+        with path.open("wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        yield str(path)
+
+
+def _check_encoding(name: str) -> None:
+    try:
+        codecs.lookup(name)
+    except LookupError:
+        raise InvalidInputError(
+            f"there is no encoding {name!r}; name one such as utf-8 or windows-1252"
+        ) from None
+
+
+__all__ = ["ROWS", "Position", "TableFiles", "spooled", "streamed"]

@@ -1,0 +1,119 @@
+import hashlib
+import json
+
+import pandas as pd
+import pytest
+from classifier.corpus import invented
+
+from halfbayes import DocumentClassifier
+from halfbayes.classifier.counted import CountedSettings
+from halfbayes.classifier.document import holding
+from halfbayes.classifier.file_training import FileLesson, counted_from_files, task_of
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.size import SizeRule
+from halfbayes.data.streams import TableFiles, streamed
+from halfbayes.data.workspace import Workspace
+from halfbayes.errors import InvalidInputError
+
+COLUMNS = {"text": ["title", "body"], "numeric": ["amount"], "categorical": ["channel"]}
+ROLES = Roles(("title", "body"), ("amount",), ("channel",))
+RULE = SizeRule(documents=50, checked=40)
+SETTINGS = CountedSettings(ROLES, rule=RULE, threads=1)
+
+
+def table(n=120):
+    rows, labels = invented(n)
+    return pd.DataFrame(rows).assign(label=labels)
+
+
+def learnt(lesson, folder, settings=SETTINGS):
+    store = Workspace(folder)
+    return counted_from_files(lesson, settings, store, lambda _stage, _share: None)
+
+
+def digest(model, folder):
+    model.save(folder / "m.hb")
+    return hashlib.sha256((folder / "m.hb").read_bytes()).hexdigest()
+
+
+@pytest.fixture(scope="module")
+def in_memory(tmp_path_factory):
+    frame = table()
+    model = DocumentClassifier(**COLUMNS).sized(RULE).fit(frame, frame["label"])
+    return digest(model, tmp_path_factory.mktemp("memory"))
+
+
+def write(frame, folder, kind, n_files):
+    folder.mkdir()
+    for number in range(n_files):
+        part, name = frame.iloc[number::n_files], folder / f"{number}.{kind}"
+        if kind == "parquet":
+            part.to_parquet(name)
+        elif kind == "csv":
+            part.to_csv(name, index=False)
+        else:
+            rows = part.to_dict("records")  # pandas would round numbers
+            name.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+
+
+@pytest.mark.parametrize("kind", ["parquet", "csv", "jsonl"])
+@pytest.mark.parametrize(("n_files", "rows"), [(1, 1000), (4, 7)])
+def test_files_however_cut_give_the_model_of_memory(tmp_path, in_memory, kind, n_files, rows):
+    write(table(), tmp_path / "parts", kind, n_files)
+    lesson = FileLesson(streamed(str(tmp_path / "parts"), rows=rows), "label", ROLES)
+    assert lesson.is_counted(RULE)
+    assert not lesson.is_counted(SizeRule())
+    found, bad = learnt(lesson, tmp_path)
+    assert bad == []
+    assert digest(holding(found, **COLUMNS), tmp_path) == in_memory
+
+
+def test_rows_that_cannot_be_used_stop_or_are_set_aside(tmp_path, in_memory):
+    frame = table()
+    frame.loc[len(frame)] = {"title": "a", "body": "b", "amount": 1.0, "label": None}
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    with (tmp_path / "a.csv").open("a") as file:
+        file.write("too,few\n")
+    lesson = FileLesson(streamed(str(tmp_path / "a.csv"), rows=50), "label", ROLES)
+    with pytest.raises(InvalidInputError, match=r"line 123 of a\.csv: 2 cells where 5"):
+        learnt(lesson, tmp_path)
+    skipping = FileLesson(lesson.files, "label", ROLES, skip_bad=True)
+    found, bad = learnt(skipping, tmp_path)
+    assert [row.number for row in bad] == [123, 122]
+    assert digest(holding(found, **COLUMNS), tmp_path) == in_memory
+
+
+def test_a_file_without_a_column_is_named(tmp_path):
+    write(table(), tmp_path / "parts", "parquet", 2)
+    table().drop(columns="amount").to_parquet(tmp_path / "parts" / "2.parquet")
+    lesson = FileLesson(streamed(str(tmp_path / "parts")), "label", ROLES)
+    with pytest.raises(InvalidInputError, match=r"2\.parquet has no column 'amount'; it has"):
+        learnt(lesson, tmp_path)
+
+
+def test_an_empty_file_has_no_documents(tmp_path, in_memory):
+    write(table(), tmp_path / "parts", "parquet", 2)
+    table()[:0].to_parquet(tmp_path / "parts" / "1a.parquet")
+    lesson = FileLesson(streamed(str(tmp_path / "parts")), "label", ROLES)
+    assert digest(holding(learnt(lesson, tmp_path)[0], **COLUMNS), tmp_path) == in_memory
+
+
+def test_columns_of_a_large_table_must_be_named(tmp_path):
+    table().to_csv(tmp_path / "a.csv", index=False)
+    lesson = FileLesson(streamed(str(tmp_path / "a.csv")), "label", Roles())
+    assert lesson.is_counted(RULE)
+    with pytest.raises(InvalidInputError, match="name them with --text"):
+        learnt(lesson, tmp_path)
+
+
+def test_another_file_or_another_setting_is_another_task(tmp_path):
+    table().to_csv(tmp_path / "a.csv", index=False)
+    files = streamed(str(tmp_path / "a.csv"))
+    task = task_of(FileLesson(files, "label", ROLES), SETTINGS)
+    assert task == task_of(FileLesson(files, "label", ROLES), SETTINGS)
+    others = [
+        task_of(FileLesson(files, "topic", ROLES), SETTINGS),
+        task_of(FileLesson(TableFiles(files.paths, rows=3), "label", ROLES), SETTINGS),
+        task_of(FileLesson(files, "label", ROLES), CountedSettings(ROLES)),
+    ]
+    assert task not in others
