@@ -12,7 +12,7 @@ from halfbayes.data.python_docs import python_docstrings, split_by_module
 
 LABELS = 300
 ACCURACY = 0.85
-SIZES = {"wide": (1280, 1075, 1.0), "narrow": (390, 1060, 1.5)}
+SIZES = {"wide": (1280, 1125, 1.0), "narrow": (390, 1060, 1.5)}
 """Width and height of each picture, and how many of its points one point of the page has."""
 
 
