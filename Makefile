@@ -38,11 +38,13 @@ lint: $(STAMP)package $(STAMP)dev
 	.venv/bin/lint-imports
 	$(PYTHON_IN) -m interrogate -q src
 	$(PYTHON_IN) tools/command_reference.py --check
+	$(PYTHON_IN) tools/papers_page.py --check
 	$(PYTHON_IN) -m pytest -q src tests/test_architecture.py tests/test_public_names.py \
 		tests/test_tree.py tests/test_docs.py
 
 docs: $(STAMP)package $(STAMP)docs $(STAMP)browser
 	PYTHONPATH=tools $(PYTHON_IN) docs/pictures.py docs/_build/pictures
+	$(PYTHON_IN) tools/papers_page.py
 	$(PYTHON_IN) -m sphinx -q -W --keep-going -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 

@@ -166,7 +166,7 @@ def draw(summary: Summary) -> "Figure | None":
     for place in axes[::3]:
         place.set_ylabel("test error")
     axes[-1].set_ylabel("share of pairs")
-    axes[0].legend(frameon=False)
+    axes[0].legend(frameon=False, fontsize=8)
     return figure
 
 
@@ -199,7 +199,8 @@ def _panel(axes: Any, summary: Summary, row: str) -> None:
         curve = summary.curve(row, method)
         if len(curve.x):
             axes.plot(curve.x, curve.mean, label=method, **style)
-    axes.set(title=row.replace("all 190 pairs: ", "190 pairs: "), xlabel="training size")
+    axes.set_title(row, fontsize=8)
+    axes.set_xlabel("training size")
     axes.set_ylim(bottom=0)
     axes.grid(alpha=0.3)
 
