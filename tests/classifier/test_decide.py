@@ -47,6 +47,12 @@ def test_a_hopeless_target_is_called_so():
     assert "More labels like these would not change that" in rule.statement
 
 
+def test_too_few_documents_that_are_all_right_are_not_called_wrong():
+    proba = np.array([[0.6, 0.4], [0.3, 0.7]] * 2)
+    rule = decision(CheckedDocuments(proba, np.array([0, 1] * 2)), NAMES, Asked(0.95))
+    assert "All of them are right, but too few" in rule.statement
+
+
 def test_each_class_has_its_own_threshold():
     documents = checked(600, range(300, 600, 4))
     rule = decision(documents, NAMES, Asked(0.9, per_class=True))

@@ -231,6 +231,8 @@ def _refusal(rule: Decision) -> str:
             f"{more} more label{'' if more == 1 else 's'} like these would certify about "
             f"{_percent(rule.outlook.coverage)} of the documents{each}."
         )
+    elif rule.checked.correct.all():
+        told.append("All of them are right, but too few to foretell what more would certify.")
     else:
         told.append(
             "More labels like these would not change that: the documents the model is surest "
