@@ -23,4 +23,5 @@ cd "$place"
 venv/bin/python check_installed.py
 venv/bin/halfbayes --help >/dev/null
 venv/bin/halfbayes demo >/dev/null
+venv/bin/halfbayes reproduce --list | grep -q raina2003/figure1
 echo "The wheel works by itself"

@@ -48,7 +48,7 @@ WEIGHTED: Final = "tf-idf"
 BY_SIZE: Final = "error against the share of the training set, 30 features"
 BY_DIMENSION: Final = "error against the number of dimensions"
 SPLITS: Final = 20
-QUICK_SPLITS: Final = 5
+QUICK_SPLITS: Final = 2
 HALFBAYES_SPLITS: Final = 5
 REACHED: Final = 0.01
 
