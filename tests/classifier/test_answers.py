@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from classifier.corpus import invented
@@ -50,9 +52,18 @@ def test_an_empty_table_has_the_columns_too(model):
     assert added == {"predicted": [], "probability": [], "decision": [], "novelty": []}
 
 
-def test_without_training_documents_there_is_no_novelty(model, columns, tmp_path):
+def test_a_loaded_model_gives_the_same_answers(model, columns, tmp_path):
     model.save(tmp_path / "m.hb")
     loaded = load(tmp_path / "m.hb")
+    for asked in ({}, {"novelty": 0.02}):
+        found = Answering(loaded, loaded.promise(**asked)).answers(columns, 30)
+        assert found == Answering(model, model.promise(**asked)).answers(columns, 30)
+
+
+def test_where_nothing_tells_what_is_typical_there_is_no_novelty(model, columns, tmp_path):
+    model.save(tmp_path / "m.hb")
+    loaded = load(tmp_path / "m.hb")
+    loaded._learnt = replace(loaded._learnt, typicality=None)
     assert "novelty" not in Answering(loaded, loaded.promise()).answers(columns, 30)
     rule = model.promise(novelty=0.02)
     with pytest.raises(NoTrainingDataError):

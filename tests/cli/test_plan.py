@@ -23,8 +23,8 @@ def test_a_table_or_a_number_and_not_both(model, table, arguments):
     assert "or their --number, and not both" in result.stderr
 
 
-def test_a_model_without_documents_is_one_sentence(table, tmp_path):
+def test_a_model_without_documents_plans_as_if_it_learnt_no_more(table, tmp_path):
     call("train", table, "--label", "topic", "-o", tmp_path / "m.hb", "-q")
-    result = call("plan", tmp_path / "m.hb", "--number", "100")
-    assert result.exit_code == 2
-    assert "train it with --documents" in result.stderr
+    result = call("plan", tmp_path / "m.hb", "--number", "100", "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["learning"] == 0.0

@@ -84,13 +84,11 @@ def test_a_table_without_rows_has_the_columns_of_answers(model, table):
     assert result.stdout == f"{head},{','.join(ADDED)}\n"
 
 
-def test_without_training_documents_novelty_is_left_out_or_refused(table, tmp_path):
+def test_novelty_needs_no_training_documents_in_the_model(table, tmp_path):
     call("train", table, "--label", "topic", "-o", tmp_path / "m.hb", "-q")
     result = call("predict", tmp_path / "m.hb", table, "-q")
-    assert "novelty" not in result.stdout.splitlines()[0]
-    refused = call("predict", tmp_path / "m.hb", table, "--novelty", "0.05")
-    assert refused.exit_code == 2
-    assert "train it with --documents" in refused.stderr
+    assert "novelty" in result.stdout.splitlines()[0]
+    assert call("predict", tmp_path / "m.hb", table, "--novelty", "0.05").exit_code == 0
 
 
 @pytest.mark.parametrize(
@@ -138,3 +136,12 @@ def test_ctrl_c_ends_with_130_and_leaves_what_was_there(model, tmp_path):
     assert told.strip().endswith("interrupted; files are as they were before")
     assert [path.name for path in tmp_path.iterdir()] == ["out.csv"]
     assert target.read_text("utf-8") == "before"
+
+
+def test_the_accuracy_can_be_promised_inside_every_class(model, table, tmp_path):
+    told = {}
+    for flags in ((), ("--per-class",)):
+        options = ["--accuracy", 0.6, *flags, "-o", tmp_path / "out.csv", "--json"]
+        told[flags] = json.loads(call("predict", model, table, *options).stdout)["promise"]
+    assert told[()] != told["--per-class",]
+    assert "class" in told["--per-class",]

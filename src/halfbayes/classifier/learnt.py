@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfbayes.classifier.evidence import Evidence
+from halfbayes.classifier.novelty import Typicality
 from halfbayes.classifier.regions import RegionWeight
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.training import TrainingSet
@@ -43,6 +44,8 @@ class Learnt:
     shares: FloatArray | None = None  # of the classes, where adapted to other ones: (classes,)
     places: IndexArray | None = None  # each document's in the table it came in; None: as here
     whole: Whole | None = None  # where more documents were learnt than have scores
+    typicality: Typicality | None = None  # of a model file; otherwise found when asked for
+    data_hash: str | None = None  # of a model file without its documents
 
     @property
     def by_class(self) -> NDArray[np.int64]:

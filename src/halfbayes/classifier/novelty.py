@@ -11,6 +11,7 @@ any document are new.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -18,7 +19,7 @@ from scipy import sparse
 
 from halfbayes.classifier.evidence import EVENTS, Evidence, Source
 from halfbayes.classifier.table import Table
-from halfbayes.core.logspace import Scorer
+from halfbayes.core.event_model import EventModel, Statistics
 from halfbayes.core.outliers import Directions, TypicalityRanks, mixture_log_density
 from halfbayes.core.prior import log_prior
 from halfbayes.text.representation import TextRepresentation
@@ -69,22 +70,33 @@ class TextDensity:
 class EventDensity:
     """Of numbers or categories."""
 
-    scorer: Scorer
+    event: EventModel[Any]
+    statistics: Statistics
     log_prior: FloatArray
 
     def of_new(self, source: Source, known: FloatArray | None) -> FloatArray:
         """By the event model."""
         del known
-        return mixture_log_density(self.log_prior, self.scorer(source.X))
+        scorer = self.event.scorer(self.statistics)
+        return mixture_log_density(self.log_prior, scorer(source.X))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Typicality:
     """What is typical of the training documents."""
 
     densities: Mapping[tuple[str, str], RegionDensity]  # by kind and name of the source
-    ranks: TypicalityRanks
-    training: FloatArray  # leave-one-out p-values of the training documents: (documents,)
+    left_out: FloatArray  # log p(x_i) without document i: (documents, regions)
+
+    @cached_property
+    def ranks(self) -> TypicalityRanks:
+        """The training documents in order of how typical they are."""
+        return TypicalityRanks.of(self.left_out)
+
+    @cached_property
+    def training(self) -> FloatArray:
+        """Leave-one-out p-values of the training documents: (documents,)."""
+        return self.ranks.p_value(self.left_out)
 
     def report(self, evidence: Evidence, table: Table) -> NoveltyReport:
         """How typical new documents are."""
@@ -119,9 +131,7 @@ def learnt_typicality(evidence: Evidence, table: Table, y: IndexArray) -> Typica
         else:
             continue
         densities[source.kind, source.name] = density
-    log_densities = np.column_stack(left_out)
-    ranks = TypicalityRanks.of(log_densities)
-    return Typicality(densities, ranks, ranks.p_value(log_densities))
+    return Typicality(densities, np.column_stack(left_out))
 
 
 def _event_density(
@@ -132,7 +142,7 @@ def _event_density(
     statistics = event.statistics(source.X, y, n_classes=n_classes)
     prior = log_prior(np.bincount(y, minlength=n_classes).astype(np.float64), smoothing=1.0)
     left_out = mixture_log_density(prior, event.leave_one_out(source.X, y, statistics))
-    return EventDensity(event.scorer(statistics), prior), left_out
+    return EventDensity(event, statistics, prior), left_out
 
 
 def _known_in_training(words: CountMatrix) -> FloatArray:

@@ -1,14 +1,15 @@
 """A model as content and arrays of a model file, and back.
 
 What is kept: the vocabulary (kept words only), idf, class statistics, the discriminant's
-weights, weights of the views, and the leave-one-out evidence of the training documents with
-their labels, from which coverage curves and decisions are made. Documents are kept only when
+weights, weights of the views, the leave-one-out evidence of the training documents with their
+labels, from which coverage curves and decisions are made, and what is typical of them, by which
+novel documents are known. Documents are kept only when
 asked for. Reading checks every array against what the others say of its size.
 """
 
 import platform
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any
@@ -21,9 +22,11 @@ from numpy.typing import NDArray
 from halfbayes.classifier.digests import document_digests
 from halfbayes.classifier.evidence import Categories, Evidence, Numbers
 from halfbayes.classifier.learnt import Learnt, Whole
+from halfbayes.classifier.novelty import Typicality
 from halfbayes.classifier.regions import RegionWeight
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.saved_documents import read_documents, written_documents
+from halfbayes.classifier.saved_typicality import read_typicality, written_typicality
 from halfbayes.classifier.saved_views import read_view, write_view
 from halfbayes.classifier.shelf import Shelf
 from halfbayes.classifier.table import Table
@@ -41,7 +44,9 @@ ROLES = ("text", "numeric", "categorical", "ignored", "groups")
 Written = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 
 
-def written(learnt: Learnt, *, documents: bool) -> Written:
+def written(
+    learnt: Learnt, typicality: Typicality | None = None, *, documents: bool
+) -> Written:
     """Content and arrays of a model; with the training documents if asked."""
     weights = learnt.hybrid.weights
     arrays: dict[str, NDArray[Any]] = {
@@ -73,6 +78,9 @@ def written(learnt: Learnt, *, documents: bool) -> Written:
         arrays["class_documents"] = learnt.whole.by_class
     if learnt.shares is not None:
         arrays["shares"] = learnt.shares
+    if typicality is not None:
+        content["typicality"], parts = written_typicality(typicality)
+        arrays |= parts
     _write_evidence(learnt.evidence, content, arrays)
     if documents:
         content |= written_documents(learnt.training, learnt.roles)
@@ -121,6 +129,11 @@ def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
     learnt = Learnt(
         classes, y, roles, evidence, hybrid, regions, training, use, shares, whole=whole
     )
+    if "typicality" in content:
+        typicality = read_typicality(content["typicality"], shelf, len(y), K)
+        learnt = replace(learnt, typicality=typicality)
+    if training is None and whole is None and content["summary"]["data_hash"] is not None:
+        learnt = replace(learnt, data_hash=str(content["summary"]["data_hash"]))
     _check_answers(learnt)
     return learnt
 
@@ -149,7 +162,10 @@ def _check_answers(learnt: Learnt) -> None:
     names = learnt.roles.used
     nothing = Table({name: [None] for name in names}, 1)
     sources = learnt.evidence.read(nothing)
-    if not np.isfinite(learnt.hybrid.log_proba([source.X for source in sources])).all():
+    fits = np.isfinite(learnt.hybrid.log_proba([source.X for source in sources])).all()
+    if learnt.typicality is not None:
+        fits &= np.isfinite(learnt.typicality.report(learnt.evidence, nothing).p_value).all()
+    if not fits:
         message = "the parts of the model do not fit together"
         raise ModelFileError(message)
 
@@ -260,7 +276,7 @@ def _data_hash(learnt: Learnt) -> str | None:
     if learnt.whole is not None:
         return learnt.whole.fingerprint
     if learnt.training is None:
-        return None
+        return learnt.data_hash
     table, labels = learnt.training.table, learnt.training.labels.tolist()
     digests = sorted(document_digests(table, learnt.roles, labels))
     return sha256(b"".join(digests)).hexdigest()

@@ -92,12 +92,13 @@ class Trust:
 
     def plan(self, table: Any, *, accuracy: float = 0.95, confidence: float = 0.95) -> Plan:
         """How many documents of ``table`` (or of so many) a person must still read."""
-        asked, learnt, training = Asked(accuracy, confidence), self._fitted(), self._training()
+        asked, learnt = Asked(accuracy, confidence), self._fitted()
         n_documents = table if isinstance(table, int) else as_table(table).n_rows
         checked = self._checked(with_novelty=False)
         error = 1.0 - float(np.mean(checked.correct))
-        # So many labels that a sample of them suffices: more of them teach next to nothing.
-        learning = 0.0 if learnt.whole else learning_exponent(self, training, error)
+        # Where a sample of the labels suffices, more of them teach next to nothing.
+        known = learnt.training is not None and learnt.whole is None
+        learning = learning_exponent(self, self._training(), error) if known else 0.0
         return reading_plan(checked, n_documents, asked, learning=learning)
 
     def predict_set(self, table: Any, *, confidence: float = 0.9) -> list[tuple[Any, ...]]:
@@ -167,11 +168,19 @@ class Trust:
 
     def _typicality(self) -> Typicality:
         learnt = self._fitted()
+        if learnt.typicality is not None:
+            return learnt.typicality
         if not hasattr(self, "_typical") or self._typical[0] is not learnt:
             training = self._training()
             learnt_of = learnt_typicality(learnt.evidence, training.table, learnt.y)
             self._typical = learnt, learnt_of
         return self._typical[1]
+
+    def _known_typicality(self) -> Typicality | None:
+        """What is typical of the training documents; None where nothing tells of them."""
+        learnt = self._fitted()
+        known = learnt.training is not None or learnt.typicality is not None
+        return self._typicality() if known and len(learnt.y) else None
 
     def _training(self) -> TrainingSet:
         training = self._fitted().training

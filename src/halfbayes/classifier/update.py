@@ -44,7 +44,8 @@ def with_counts(learnt: Learnt, documents: TrainingSet, *, sign: int) -> Learnt:
         stacklevel=3,
     )
     hybrid = replace(learnt.hybrid, views=views)
-    return replace(learnt, hybrid=hybrid, whole=_whole(learnt, documents, y, sign))
+    whole = _whole(learnt, documents, y, sign)
+    return replace(learnt, hybrid=hybrid, whole=whole, data_hash=None)
 
 
 def _whole(learnt: Learnt, documents: TrainingSet, y: IndexArray, sign: int) -> Whole | None:

@@ -8,7 +8,7 @@ from halfbayes.classifier.answers import beside
 from halfbayes.classifier.document import load
 from halfbayes.classifier.suspects import Suspect, suspect_columns, suspects
 from halfbayes.cli.learning import fitted_model, read_lesson
-from halfbayes.cli.session import Session, documents_of
+from halfbayes.cli.session import Session
 from halfbayes.data.writers import check_target, write_table
 from halfbayes.errors import InvalidInputError
 
@@ -43,10 +43,7 @@ def plan(options: Options) -> None:
         sheet = session.read(options["table"])
         session.settle(sheet, options["table"])
         number = sheet.n_rows
-    with documents_of(options["model"]):
-        planned = model.plan(
-            number, accuracy=options["accuracy"], confidence=options["confidence"]
-        )
+    planned = model.plan(number, accuracy=options["accuracy"], confidence=options["confidence"])
     session.report([planned.statement], asdict(planned))
 
 

@@ -23,8 +23,8 @@ from halfbayes.cli.options import (
 def command(**options: Any) -> None:
     """Say how many documents of TABLE a person must still read, and when to stop labelling.
 
-    So many that the others can be answered by the model with --accuracy. MODEL must have been
-    trained with --documents; TABLE is not labelled.
+    So many that the others can be answered by the model with --accuracy. A model trained with
+    --documents also reckons with what it will learn from more labels; TABLE is not labelled.
 
     Example: halfbayes plan mails.hb new.csv --accuracy 0.9
     """

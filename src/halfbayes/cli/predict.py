@@ -7,6 +7,7 @@ import click
 
 from halfbayes.cli.options import (
     model_argument,
+    portions_option,
     promise_options,
     reading_options,
     report_options,
@@ -24,7 +25,12 @@ from halfbayes.cli.options import (
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
     metavar="SHARE",
     help="Review documents, too, than which no more than this share of the training documents "
-    "is less typical. Needs a model trained with --documents.",
+    "is less typical.",
+)
+@click.option(
+    "--per-class",
+    is_flag=True,
+    help="Promise the accuracy inside every predicted class, and not only for all together.",
 )
 @click.option("--explain", is_flag=True, help="Add a column that says why.")
 @click.option(
@@ -36,6 +42,7 @@ from halfbayes.cli.options import (
     "otherwise CSV on standard output.",
 )
 @safe_csv_option
+@portions_option
 @reading_options
 @report_options
 def command(**options: Any) -> None:
@@ -43,9 +50,9 @@ def command(**options: Any) -> None:
 
     All columns of TABLE are kept, and these added: predicted, the most probable class;
     probability, how probable it is; decision, accept or review, so that the accepted answers
-    are right as often as --accuracy says; and, by a model trained with --documents, novelty,
-    the share of the training documents that are more typical. TABLE is what train takes,
-    without labels. The file is written whole or not at all.
+    are right as often as --accuracy says; and novelty, the share of the training documents
+    that are more typical. TABLE is what train takes, without labels. The file is written whole
+    or not at all.
 
     Example: halfbayes predict mails.hb new.csv -o answers.csv
     """
