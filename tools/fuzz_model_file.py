@@ -27,7 +27,7 @@ import numpy as np
 from model_mutations import DAMAGE, FORGERIES, members_of
 
 import halfbayes
-from halfbayes.errors import ModelFileError
+from halfbayes.errors import ModelFileError, NoTrainingDataError
 
 GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
 SECONDS = 2.0
@@ -78,7 +78,18 @@ def answers(model: Any) -> bytes:
     proba = model.predict_proba(rows)
     if not np.allclose(proba.sum(axis=1), 1.0) or proba.min() < 0.0:
         raise ValueError(f"answers that are no probabilities: {proba}")
-    return bytes(proba.tobytes()) + repr(model.classes_.tolist()).encode()
+    typical = typicality(model, rows)
+    if not all(0.0 <= share <= 1.0 for share in typical):
+        raise ValueError(f"shares of training documents that are no shares: {typical}")
+    return bytes(proba.tobytes()) + repr((typical, model.classes_.tolist())).encode()
+
+
+def typicality(model: Any, rows: list[dict[str, Any]]) -> list[float]:
+    """How typical documents are, where the model knows."""
+    try:
+        return list(model.typicality_of(rows).tolist())
+    except NoTrainingDataError:
+        return []
 
 
 def manifest_of(raw: bytes) -> bytes:

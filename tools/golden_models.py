@@ -10,10 +10,12 @@ added beside them.
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from halfbayes import DocumentClassifier, load
+from halfbayes.classifier.size import STANDARD
 from halfbayes.data.model_file import VERSION
 
 GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
@@ -48,6 +50,12 @@ def cases() -> dict[str, tuple[DocumentClassifier, bool]]:
     return {
         "text": (DocumentClassifier(text="body", language=None).fit(texts, numbers), False),
         "mixed": (DocumentClassifier(**COLUMNS).fit(TICKETS, LABELS), False),
+        "counted": (
+            DocumentClassifier(**COLUMNS)
+            .sized(replace(STANDARD, documents=3))
+            .fit(TICKETS, LABELS),
+            False,
+        ),
         "documents": (
             DocumentClassifier(text="body", class_words=words).fit(
                 texts, LABELS, unlabelled=others

@@ -1,4 +1,5 @@
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from halfbayes.classifier.pipeline import (
     texts_of,
     with_presence,
 )
+from halfbayes.classifier.size import STANDARD
 from halfbayes.text.analyzers import PieceAnalyzer, StemAnalyzer
 from halfbayes.text.tokens import TokenOptions
 
@@ -39,6 +41,13 @@ def test_the_pipeline_predicts_as_the_model_does(columns, n_classes):
     check_is_fitted(pipeline)
     assert_allclose(pipeline.predict_proba(NEW), model.predict_proba(NEW), atol=1e-9)
     assert np.array_equal(pipeline.predict(NEW), model.predict(NEW))
+
+
+def test_the_pipeline_of_a_counted_model_predicts_as_it_does():
+    rows, labels = gappy(45)
+    model = DocumentClassifier(**ALL).sized(replace(STANDARD, documents=10)).fit(rows, labels)
+    pipeline = as_pipeline(model._learnt)
+    assert_allclose(pipeline.predict_proba(NEW), model.predict_proba(NEW), atol=1e-9)
 
 
 def test_it_takes_plain_texts_and_survives_pickling():

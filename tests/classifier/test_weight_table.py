@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from classifier.by_hand import predicted
@@ -5,6 +7,7 @@ from classifier.corpus import invented
 from numpy.testing import assert_allclose
 
 from halfbayes import DocumentClassifier
+from halfbayes.classifier.size import STANDARD
 from halfbayes.classifier.weight_table import weight_table
 
 ALL = {"text": ["title", "body"], "numeric": ["amount"], "categorical": ["channel"]}
@@ -49,6 +52,21 @@ def test_by_hand_the_weights_give_the_same_probabilities(columns):
     by_hand = predicted(weight_table(model._learnt).as_dict(), new)
     full = [{name: row.get(name) for name in invented(1)[0][0]} for row in new]
     assert_allclose(by_hand, model.predict_proba(full), atol=1e-9)
+
+
+def test_a_counted_model_has_weights_too():
+    rows, labels = gappy(45)
+    model = DocumentClassifier(**ALL).sized(replace(STANDARD, documents=10)).fit(rows, labels)
+    table = weight_table(model._learnt)
+    assert {region.kind for region in table.regions} == {
+        "words",
+        "field",
+        "numbers",
+        "categories",
+    }
+    assert_allclose(
+        predicted(table.as_dict(), rows[:5]), model.predict_proba(rows[:5]), atol=1e-9
+    )
 
 
 def test_class_shares_that_were_adapted_are_in_the_offsets():
