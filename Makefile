@@ -27,7 +27,7 @@ demo: $(STAMP)package $(STAMP)report
 	@$(PYTHON_IN) -m halfbayes demo
 
 test: $(STAMP)package $(STAMP)dev $(STAMP)browser
-	$(PYTHON_IN) -m pytest -q -n 2
+	$(PYTHON_IN) -m pytest -q -n 2 --dist loadgroup
 
 check: lint docs wheel
 
@@ -71,7 +71,7 @@ $(STAMP)package: $(STAMP)run $(NATIVE)
 	@touch $@
 
 $(STAMP)dev: $(STAMP)run
-	@tools/environment.sh requirements dev files report
+	@tools/environment.sh requirements dev files report spark
 	@touch $@
 
 $(STAMP)report: $(STAMP)run

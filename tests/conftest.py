@@ -1,6 +1,8 @@
 """Fixtures every test may use."""
 
 import os
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,3 +30,24 @@ def data_folder() -> Path:
     if named:
         pytest.fail(f"HALFBAYES_DATA names {folder}, which has no corpora; correct or unset it")
     pytest.skip(f"no corpora in {folder}: set HALFBAYES_DATA to a folder that has them")
+
+
+@pytest.fixture(scope="session")
+def spark():
+    """A Spark session on two threads of this machine; needs Java, which CI always has."""
+    if shutil.which("java") is None and not os.environ.get("CI"):
+        pytest.skip("Apache Spark needs Java 17, and there is no java on the path")
+    sessions = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    builder = sessions.SparkSession.builder.master("local[2]")
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.sql.shuffle.partitions": "3",
+    }
+    session = builder.config(map=settings).getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    yield session
+    session.stop()

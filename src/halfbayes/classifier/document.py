@@ -138,7 +138,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     def save(self, path: str | os.PathLike[str], *, documents: bool = False) -> None:
         """Write the model to one file; with its documents, it can learn more from there."""
         check_is_fitted(self)
-        content, arrays = written(self._learnt, documents=documents)
+        content, arrays = written(self._learnt, self._known_typicality(), documents=documents)
         content["parameters"] = written_parameters(self.get_params())
         write_model_file(path, content, arrays)
 
@@ -149,13 +149,13 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
 
     def predict_proba(self, table: Any) -> FloatArray:
         """P(k|x): (documents, classes), in the order of ``classes_``."""
-        weights = self._fitted().hybrid.weights
-        return weights.proba(self._scores(table))
+        check_is_fitted(self)
+        return self._learnt.hybrid.weights.proba(self._scores(table))
 
     def predict_log_proba(self, table: Any) -> FloatArray:
         """Log p(k|x): (documents, classes)."""
-        weights = self._fitted().hybrid.weights
-        return weights.log_proba(self._scores(table))
+        check_is_fitted(self)
+        return self._learnt.hybrid.weights.log_proba(self._scores(table))
 
     def explain(self, table: Any, labels: Any = None) -> list[Explanation]:
         """What speaks for and against the predicted class of each document, or for ``labels``.
@@ -269,10 +269,15 @@ def load(path: str | os.PathLike[str]) -> DocumentClassifier:
     """The model in a file that ``DocumentClassifier.save`` wrote; no code in it is run."""
     content, arrays = read_model_file(path)
     learnt = read(content, arrays)
-    model = DocumentClassifier()
-    model.set_params(**read_parameters(content.get("parameters"), set(model.get_params())))
+    known = set(DocumentClassifier().get_params())
+    return holding(learnt, **read_parameters(content.get("parameters"), known))
+
+
+def holding(learnt: Learnt, **parameters: Any) -> DocumentClassifier:
+    """A model of these parameters that has learnt elsewhere."""
+    model = DocumentClassifier(**parameters)
     model._learnt = learnt  # noqa: SLF001 (its own kind)
     return model
 
 
-__all__ = ["DocumentClassifier", "load"]
+__all__ = ["DocumentClassifier", "holding", "load"]

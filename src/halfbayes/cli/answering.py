@@ -6,8 +6,10 @@ from typing import Any
 from halfbayes.classifier.answers import ACCEPT, Answering, Reason, beside, reasons
 from halfbayes.classifier.document import load
 from halfbayes.classifier.lessons import readable
+from halfbayes.cli.large_answers import Answered, answered, large_table
 from halfbayes.cli.session import Session, documents_of
 from halfbayes.data.sheets import Sheet
+from halfbayes.data.streams import spooled
 from halfbayes.data.writers import STANDARD_OUTPUT, check_target, write_table
 from halfbayes.errors import InvalidInputError
 
@@ -22,31 +24,46 @@ def predict(options: Options) -> None:
         raise InvalidInputError(message)
     check_target(output)
     model = load(options["model"])
-    sheet, columns = readable(session.read(options["table"]), model.roles_)
-    bad = session.settle(sheet, options["table"])
     with documents_of(options["model"]):
         rule = model.promise(
             accuracy=options["accuracy"],
             confidence=options["confidence"],
+            per_class=options["per_class"],
             novelty=options["novelty"],
         )
-    session.note(rule.statement)
     answering = Answering(model, rule, options["explain"])
+    with spooled(options["table"]) as source:
+        files = large_table(session, source, options)
+        if files is None:
+            total = _answered_at_once(session, source, answering, options)
+        else:
+            session.note(rule.statement)
+            total = answered(session, files, answering, options)
+    if session.as_json:
+        plain = {
+            "output": output,
+            "documents": total.documents,
+            "accepted": total.accepted,
+            "promise": rule.statement,
+            "bad_rows": len(total.bad),
+        }
+        session.report((), plain)
+
+
+def _answered_at_once(
+    session: Session, source: str, answering: Answering, options: Options
+) -> Answered:
+    sheet, columns = readable(session.read(source), answering.model.roles_)
+    session.settle(sheet, options["table"])
+    session.note(answering.rule.statement)
     with session.bar(sheet.n_rows, "document") as bar:
         added = answering.answers(columns, sheet.n_rows, told=bar.update)
     together, notes = beside(sheet.columns, added)
     for note in notes:
         session.note(note)
-    write_table(together, output, safe_csv=options["safe_csv"], arrow_table=sheet.arrow)
-    if session.as_json:
-        plain = {
-            "output": output,
-            "documents": sheet.n_rows,
-            "accepted": added["decision"].count(ACCEPT),
-            "promise": rule.statement,
-            "bad_rows": bad,
-        }
-        session.report((), plain)
+    safe = options["safe_csv"]
+    write_table(together, options["output"], safe_csv=safe, arrow_table=sheet.arrow)
+    return Answered(sheet.n_rows, added["decision"].count(ACCEPT), sheet.bad)
 
 
 def explain(options: Options) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from halfbayes.classifier.document import DocumentClassifier, load
 from halfbayes.classifier.inspection import inspected, inspection_lines
-from halfbayes.classifier.lessons import Lesson, examination, lesson
+from halfbayes.classifier.lessons import Columns, Lesson, examination, lesson, readable
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.trials import (
     fold_trial,
@@ -15,7 +15,11 @@ from halfbayes.classifier.trials import (
     leave_one_out_trial,
     trial,
 )
+from halfbayes.classifier.word_lists import WEIGHT
+from halfbayes.cli.class_words import read_class_words
+from halfbayes.cli.large import large_model, size_rule, spark_model
 from halfbayes.cli.session import Session
+from halfbayes.data.streams import spooled
 from halfbayes.data.writers import STANDARD_OUTPUT, check_folder
 from halfbayes.errors import InvalidInputError
 from halfbayes.evaluate.scorecard import Scorecard
@@ -30,20 +34,32 @@ def train(options: Options) -> None:
         message = "a model is saved to a file; name one with -o, for instance -o model.hb"
         raise InvalidInputError(message)
     check_folder(output)
-    task, bad = read_lesson(session, options["table"], options)
-    model = fitted_model(session, task, options)
-    model.save(output, documents=options["documents"])
+    if options.get("spark"):
+        model, bad = spark_model(session, options)
+    else:
+        with spooled(options["table"]) as source:
+            found = large_model(session, source, options)
+            model, bad = found or _small_model(session, source, options)
     card = leave_one_out_trial(model.learnt_)
     plain = {
         "model": output,
-        "documents": len(task.labels),
+        "documents": model.learnt_.n_documents,
         "classes": model.classes_.tolist(),
-        "roles": asdict(task.roles),
+        "roles": asdict(model.roles_),
         "bad_rows": bad,
         "leave_one_out": card.as_dict(),
         "promise": model.promise().statement,
     }
     session.report(() if session.quiet else _train_lines(model, card, output), plain)
+
+
+def _small_model(
+    session: Session, source: str, options: Options
+) -> tuple[DocumentClassifier, int]:
+    task, bad = read_lesson(session, source, options, called=options["table"])
+    model = fitted_model(session, task, options)
+    model.save(options["output"], documents=options["documents"])
+    return model, bad
 
 
 def evaluate(options: Options) -> None:
@@ -71,11 +87,14 @@ def inspect(options: Options) -> None:
     session.report(lines, found)
 
 
-def read_lesson(session: Session, source: str, options: Options) -> tuple[Lesson, int]:
-    """What can be learnt from a table, and how many of its rows were set aside."""
-    named = Roles(options["text"], options["numeric"], options["categorical"])
-    task = lesson(session.read(source), options["label"], named)
-    bad = session.settle(task.sheet, source)
+def read_lesson(
+    session: Session, source: str, options: Options, *, called: str | None = None
+) -> tuple[Lesson, int]:
+    """What can be learnt from a table, ``called`` so, and how many rows were set aside."""
+    groups = (options["groups"],) if options.get("groups") else ()
+    roles = Roles(options["text"], options["numeric"], options["categorical"], groups=groups)
+    task = lesson(session.read(source), options["label"], roles)
+    bad = session.settle(task.sheet, called or source)
     if task.guessed:
         session.note(f"columns were guessed ({task.roles}); name them with --text and so on")
     return task, bad
@@ -83,19 +102,35 @@ def read_lesson(session: Session, source: str, options: Options) -> tuple[Lesson
 
 def _unfitted(task: Lesson, options: Options) -> DocumentClassifier:
     language = None if options["language"] == "none" else options["language"]
-    return task.model(language=language, threads=options["threads"])
+    words = options.get("class_words")
+    return task.model(
+        language=language,
+        threads=options["threads"],
+        class_words=None if words is None else read_class_words(words),
+        class_words_weight=options.get("class_words_weight", WEIGHT),
+    )
+
+
+def _unlabelled(session: Session, task: Lesson, options: Options) -> Columns | None:
+    source = options.get("unlabelled")
+    if source is None:
+        return None
+    sheet, columns = readable(session.read(source), task.roles)
+    session.settle(sheet, source)
+    return columns
 
 
 def fitted_model(session: Session, task: Lesson, options: Options) -> DocumentClassifier:
     """A model that has learnt it, with a progress bar."""
-    model = _unfitted(task, options)
+    model = _unfitted(task, options).sized(size_rule(options))
+    unlabelled = _unlabelled(session, task, options)
     with session.bar(100, "%") as bar:
 
         def progress(stage: str, share: float) -> None:
             bar.update(round(100 * share) - bar.n)
             bar.set_description(stage)
 
-        return model.fit(task.columns, task.labels, progress=progress)
+        return model.fit(task.columns, task.labels, unlabelled=unlabelled, progress=progress)
 
 
 def _train_lines(model: DocumentClassifier, card: Scorecard, output: str) -> Iterator[str]:
@@ -131,11 +166,7 @@ def _model_card(session: Session, options: Options) -> Scorecard:
         )
     with session.bar(options["folds"], "fold") as bar:
         return fold_trial(
-            load(options["model"]),
-            learnt.training.table,
-            learnt.training.labels,
-            options["folds"],
-            told=bar.update,
+            load(options["model"]), learnt.training, options["folds"], told=bar.update
         )
 
 
@@ -143,10 +174,9 @@ def _table_card(session: Session, options: Options) -> Scorecard:
     task, _ = read_lesson(session, options["model"], options)
     if options["folds"]:
         model = _unfitted(task, options)
+        training = task.training(_unlabelled(session, task, options))
         with session.bar(options["folds"], "fold") as bar:
-            return fold_trial(
-                model, task.columns, task.labels, options["folds"], told=bar.update
-            )
+            return fold_trial(model, training, options["folds"], told=bar.update)
     model = fitted_model(session, task, options)
     if options["test"]:
         return _test_card(session, model, options)

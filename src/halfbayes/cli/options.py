@@ -4,12 +4,15 @@ report.
 
 import re
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Command], Command]
+
+POWERS: Final = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+"""Of two, by the letter of a size."""
 
 
 def _together(*decorators: Decorator[Any]) -> Decorator[Any]:
@@ -91,32 +94,32 @@ teaching_options: Decorator[Any] = _together(
 )
 
 
-class Memory(click.ParamType):
-    """A number of bytes, such as 2GB or 500MB."""
+def memory_size(text: str) -> int:
+    """Bytes from a size such as 2GB or 500MB.
 
-    name = "size"
-    POWERS: ClassVar = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
+    >>> memory_size("1.5GB"), memory_size("10")
+    (1610612736, 10)
+    """
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)I?B?", text.strip().upper())
+    if match is None:
+        raise click.BadParameter(f"{text!r} is no size; write one such as 2GB or 500MB")
+    return int(float(match[1]) * (1 << POWERS[match[2]]))
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        """The number of bytes."""
-        match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)I?B?", str(value).upper())
-        if match is None:
-            self.fail(f"{value!r} is no size; write one such as 2GB or 500MB", param, ctx)
-        return int(float(match[1]) * (1 << self.POWERS[match[2]]))
 
+# For tests and benchmarks: up to so many documents a table is read at once.
+portions_option: Decorator[Any] = click.option(
+    "--whole-up-to", type=click.IntRange(1), hidden=True
+)
 
 size_options: Decorator[Any] = _together(
     click.option(
         "--memory",
-        type=Memory(),
+        type=memory_size,
         metavar="SIZE",
         help="For the words of a table too large to be read at once, such as 2GB (which it is "
         "otherwise); rarer words are left out where more would be needed.",
     ),
-    # For tests and benchmarks: up to so many documents the whole model is fitted.
-    click.option("--whole-up-to", type=click.IntRange(1), hidden=True),
+    portions_option,
 )
 
 promise_options: Decorator[Any] = _together(
@@ -155,9 +158,10 @@ report_options: Decorator[Any] = _together(
 )
 
 __all__ = [
-    "Memory",
     "label_option",
+    "memory_size",
     "model_argument",
+    "portions_option",
     "promise_options",
     "reading_options",
     "report_options",

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,7 +11,7 @@ import click
 from tqdm import tqdm
 
 from halfbayes.data.readers import Reading, bad_rows_file, read_table
-from halfbayes.data.sheets import Sheet
+from halfbayes.data.sheets import BadRow, Sheet
 from halfbayes.data.visible import visible
 from halfbayes.data.writers import write_bad_rows
 from halfbayes.errors import InvalidInputError, NoTrainingDataError
@@ -63,14 +63,17 @@ class Session:
     def settle(self, sheet: Sheet, source: str) -> int:
         """Set aside the rows that cannot be used, or stop because of them; how many."""
         self._refuse_bad(sheet)
-        if not sheet.bad:
-            return 0
-        target = bad_rows_file(source)
-        write_bad_rows(sheet.bad, target)
-        for bad in sheet.bad[:MOST_TOLD]:
-            self.note(str(bad))
-        self.note(f"{_rows(len(sheet.bad))} set aside in {target}, with the reasons")
+        if sheet.bad:
+            self.set_aside(sheet.bad, source)
         return len(sheet.bad)
+
+    def set_aside(self, rows: Sequence[BadRow], source: str) -> None:
+        """Write rows that cannot be used into a file of their own, and say so."""
+        target = bad_rows_file(source)
+        write_bad_rows(rows, target)
+        for bad in rows[:MOST_TOLD]:
+            self.note(str(bad))
+        self.note(f"{_rows(len(rows))} set aside in {target}, with the reasons")
 
     def bar(self, total: int, unit: str) -> "tqdm[Any]":
         """A progress bar on standard error, if that is a terminal."""

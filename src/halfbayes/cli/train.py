@@ -10,7 +10,9 @@ from halfbayes.cli.options import (
     reading_options,
     report_options,
     role_options,
+    size_options,
     table_argument,
+    teaching_options,
 )
 
 
@@ -18,6 +20,7 @@ from halfbayes.cli.options import (
 @table_argument
 @label_option
 @role_options
+@teaching_options
 @click.option(
     "--documents",
     is_flag=True,
@@ -25,6 +28,13 @@ from halfbayes.cli.options import (
 )
 @click.option(
     "-o", "--output", default="model.hb", show_default=True, metavar="FILE", help="The model."
+)
+@size_options
+@click.option(
+    "--spark",
+    metavar="MASTER",
+    help="Let Apache Spark read TABLE, any path it knows (Parquet, or named .csv or .jsonl), "
+    "and count: local[*], spark://HOST:PORT, yarn, k8s://...",
 )
 @reading_options
 @report_options

@@ -58,20 +58,24 @@ def parquet_portions(path: str, rows: int) -> Iterator[Sheet]:
         raise _damaged(name, error) from error
 
 
-def parquet_bytes(columns: Mapping[str, Sequence[Any]], arrow_table: Any = None) -> bytes:
-    """A Parquet file of ``columns``; those that ``arrow_table`` has keep their types."""
-    arrow = arrow_module("pyarrow", "Parquet")
+def parquet_bytes(columns: Mapping[str, Sequence[Any]], typed: Any = None) -> bytes:
+    """A Parquet file of ``columns``; those that the Arrow table ``typed`` has keep types."""
     parquet = arrow_module("pyarrow.parquet", "Parquet")
-    known = () if arrow_table is None else arrow_table.column_names
-    table = arrow.table(
+    buffer = io.BytesIO()
+    parquet.write_table(arrow_table(columns, typed), buffer)
+    return buffer.getvalue()
+
+
+def arrow_table(columns: Mapping[str, Sequence[Any]], typed: Any = None) -> Any:
+    """An Arrow table of ``columns``; those that the table ``typed`` has keep their types."""
+    arrow = arrow_module("pyarrow", "Parquet")
+    known = () if typed is None else typed.column_names
+    return arrow.table(
         {
-            name: arrow_table.column(name) if name in known else _array(arrow, cells)
+            name: typed.column(name) if name in known else _array(arrow, cells)
             for name, cells in columns.items()
         }
     )
-    buffer = io.BytesIO()
-    parquet.write_table(table, buffer)
-    return buffer.getvalue()
 
 
 def _cells(arrow: Any, column: Any) -> list[Any]:
@@ -97,4 +101,4 @@ def _array(arrow: Any, cells: Sequence[Any]) -> Any:
         return arrow.array([None if cell is None else text_of(cell) for cell in cells])
 
 
-__all__ = ["parquet_bytes", "parquet_portions", "read_parquet"]
+__all__ = ["arrow_table", "parquet_bytes", "parquet_portions", "read_parquet"]

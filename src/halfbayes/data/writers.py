@@ -29,7 +29,7 @@ def check_target(target: str) -> None:
     """Refuse a name that no table can be written to, before any work is done."""
     if target == STANDARD_OUTPUT:
         return
-    _format(target)
+    format_of(target)
     check_folder(target)
 
 
@@ -48,7 +48,7 @@ def write_table(
     columns: Columns, target: str, *, safe_csv: bool = False, arrow_table: Any = None
 ) -> None:
     """Write ``columns`` to ``target``; those of ``arrow_table`` keep their types in Parquet."""
-    kind = ".csv" if target == STANDARD_OUTPUT else _format(target)
+    kind = ".csv" if target == STANDARD_OUTPUT else format_of(target)
     if kind == ".parquet":
         data = parquet_bytes(columns, arrow_table)
     elif kind == ".jsonl":
@@ -154,7 +154,8 @@ FORMATS: Final[Mapping[str, str]] = {
 }
 
 
-def _format(target: str) -> str:
+def format_of(target: str) -> str:
+    """The suffix that tells the format of a file to be written, or an error."""
     if Path(target).exists() and not (Path(target).is_file() or Path(target).is_dir()):
         return ".csv"  # a device or a pipe, whose name says nothing
     suffix = PurePath(without_suffix(target)).suffix.lower()
@@ -171,6 +172,7 @@ __all__ = [
     "check_folder",
     "check_target",
     "delimited_bytes",
+    "format_of",
     "json_lines_bytes",
     "safe_text",
     "write_bad_rows",

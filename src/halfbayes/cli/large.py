@@ -1,0 +1,119 @@
+"""Models of tables too large for memory: learnt from files in portions, or on Spark."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from halfbayes.classifier.counted import CountedSettings
+from halfbayes.classifier.document import DocumentClassifier, holding
+from halfbayes.classifier.file_training import (
+    AT_ONCE,
+    FileLesson,
+    counted_from_files,
+    task_of,
+)
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.size import STANDARD, SizeRule
+from halfbayes.cli.session import Session
+from halfbayes.data.streams import ROWS, streamed
+from halfbayes.data.workspace import workspace
+from halfbayes.errors import InvalidInputError, MissingExtraError
+
+Options = Mapping[str, Any]
+
+
+def size_rule(options: Options) -> SizeRule:
+    """What is fitted to a corpus of which size, as the options say."""
+    rule = STANDARD
+    if options.get("memory"):
+        rule = replace(rule, memory=options["memory"])
+    if options.get("whole_up_to") is not None:
+        rule = replace(rule, documents=options["whole_up_to"], checkpoint=1)
+    return rule
+
+
+def large_model(
+    session: Session, source: str, options: Options
+) -> tuple[DocumentClassifier, int] | None:
+    """The saved model of a table in files, and how many rows were set aside; None if small."""
+    whole_up_to = options.get("whole_up_to")
+    rows = ROWS if whole_up_to is None else max(1, whole_up_to)
+    files = streamed(source, session.reading, rows)
+    if files is None or (whole_up_to is None and files.n_bytes <= AT_ONCE):
+        return None
+    rule, named = size_rule(options), _roles(options)
+    lesson = FileLesson(files, options["label"], named, skip_bad=session.skip_bad)
+    if not lesson.is_counted(rule):
+        return None
+    _check_plain(options, rule)
+    language = None if options["language"] == "none" else options["language"]
+    settings = CountedSettings(named, language, options["threads"], rule)
+    folder = Path(f"{options['output']}.part")
+    with workspace(folder, task_of(lesson, settings)) as store, session.bar(100, "%") as bar:
+        learnt, bad = counted_from_files(lesson, settings, store, told(bar))
+        model = holding(learnt, **parameters_of(named, language, options["threads"]))
+        if bad:
+            session.set_aside(bad, options["table"])
+        model.save(options["output"], documents=options["documents"])
+    return model, len(bad)
+
+
+def spark_model(session: Session, options: Options) -> tuple[DocumentClassifier, int]:
+    """The saved model of a table on Spark, which is imported only here."""
+    try:
+        sparking = import_module("halfbayes.cli.sparking")
+    except ImportError as error:
+        if error.name is None or not error.name.startswith(("pyspark", "py4j", "pyarrow")):
+            raise
+        message = (
+            "--spark needs pyspark, which is not installed; run: pip install 'halfbayes[spark]'"
+        )
+        raise MissingExtraError(message) from error
+    model: tuple[DocumentClassifier, int] = sparking.spark_model(session, options)
+    return model
+
+
+def parameters_of(roles: Roles, language: str | None, threads: int | None) -> dict[str, Any]:
+    """Parameters of a model with these roles."""
+    return {
+        "text": list(roles.text) or None,
+        "numeric": list(roles.numeric) or None,
+        "categorical": list(roles.categorical) or None,
+        "language": language,
+        "threads": threads,
+    }
+
+
+def told(bar: Any) -> Callable[[str, float], object]:
+    """Progress that moves a bar of 100 parts."""
+
+    def progress(stage: str, share: float) -> None:
+        bar.update(round(100 * share) - bar.n)
+        bar.set_description(stage)
+
+    return progress
+
+
+def _roles(options: Options) -> Roles:
+    named = Roles(options["text"], options["numeric"], options["categorical"])
+    if options["label"] in named.used:
+        raise InvalidInputError(
+            f"column {options['label']!r} cannot be both the label and read by the model; "
+            "name another as --label, or leave it out"
+        )
+    return named
+
+
+def _check_plain(options: Options, rule: SizeRule) -> None:
+    given = [name for name in ("groups", "class_words") if options.get(name)]
+    if given:
+        raise InvalidInputError(
+            f"the table has more than {rule.documents:,} documents or "
+            f"{rule.text_bytes >> 20} MB of text: too many for "
+            f"--{given[0].replace('_', '-')}; leave it out, or learn from fewer documents"
+        )
+
+
+__all__ = ["large_model", "parameters_of", "size_rule", "spark_model", "told"]

@@ -1,0 +1,73 @@
+"""Answers for tables too large for memory: read, answered and written in portions."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from halfbayes.classifier.answers import ACCEPT, Answering, beside
+from halfbayes.classifier.file_training import AT_ONCE
+from halfbayes.classifier.lessons import Columns, readable
+from halfbayes.cli.session import Session
+from halfbayes.data.sheets import BadRow, Sheet
+from halfbayes.data.streams import ROWS, TableFiles, streamed
+from halfbayes.data.table_writer import table_writer
+from halfbayes.errors import InvalidInputError
+
+Options = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Answered:
+    """What was answered."""
+
+    documents: int = 0
+    accepted: int = 0
+    bad: tuple[BadRow, ...] = ()
+
+
+def large_table(session: Session, source: str, options: Options) -> TableFiles | None:
+    """The files of a table that is too large to be read at once; None of a small one."""
+    up_to = options.get("whole_up_to")
+    files = streamed(source, session.reading, ROWS if up_to is None else max(1, up_to))
+    at_once = AT_ONCE if up_to is None else 0
+    return None if files is None or files.n_bytes <= at_once else files
+
+
+def answered(
+    session: Session, files: TableFiles, answering: Answering, options: Options
+) -> Answered:
+    """Answer for every document of ``files``, and write the table."""
+    total = Answered()
+    with (
+        table_writer(options["output"], safe_csv=options["safe_csv"]) as write,
+        session.bar(0, "document") as bar,
+    ):
+        for sheet, columns in _readable(session, files, answering):
+            added = answering.answers(columns, sheet.n_rows)
+            together, notes = beside(sheet.columns, added)
+            if not total.documents:
+                for note in notes:
+                    session.note(note)
+            write(together, sheet.arrow)
+            bar.update(sheet.n_rows)
+            total.documents += sheet.n_rows
+            total.accepted += added["decision"].count(ACCEPT)
+            total.bad += sheet.bad
+    if total.bad:
+        session.set_aside(total.bad, options["table"])
+    return total
+
+
+def _readable(
+    session: Session, files: TableFiles, answering: Answering
+) -> Iterator[tuple[Sheet, Columns]]:
+    for portion, _ in files.portions():
+        sheet, columns = readable(portion, answering.model.roles_)
+        if sheet.bad and not session.skip_bad:
+            raise InvalidInputError(
+                f"{sheet.bad[0]}; repair it, or set such rows aside with --bad-rows skip"
+            )
+        yield sheet, columns
+
+
+__all__ = ["Answered", "answered", "large_table"]

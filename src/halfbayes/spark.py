@@ -1,0 +1,279 @@
+"""Documents on Apache Spark: learn from a data frame of any size, and answer for one.
+
+    model = halfbayes.spark.fit(frame, label="topic", text=["subject", "body"])
+    answers = halfbayes.spark.transform(model, frame)
+
+What is learnt depends on the documents alone: the model is that of the same documents in memory
+or in files, to the byte, however the frame is partitioned. Up to the size of
+``classifier.size`` the documents are brought to the driver; beyond it they stay where they are
+and only sums travel (``engines.spark``). The session is the frame's own, on whatever cluster;
+workers need halfbayes and numpy installed, as any Python package that a job uses.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import BooleanType, DoubleType, LongType, StringType, StructField
+
+from halfbayes.classifier.answers import ACCEPT, REVIEW
+from halfbayes.classifier.counted import CountedSettings, counted_model
+from halfbayes.classifier.decide import Decision
+from halfbayes.classifier.document import DocumentClassifier, holding
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.roles import Roles, named_roles
+from halfbayes.classifier.sample import ABOVE_ALL, Labelled
+from halfbayes.classifier.size import STANDARD, Size, SizeRule
+from halfbayes.classifier.survey import SizeOf
+from halfbayes.classifier.table import Table, as_table
+from halfbayes.data.columns import label_of
+from halfbayes.engines.spark import SparkEngine
+from halfbayes.errors import InvalidInputError
+
+Names = Sequence[str] | str | None
+
+SAMPLED: Final = 4
+"""Times as many documents are looked at for the sample as it has room for."""
+
+LOOPBACK: Final = "127.0.0.1"
+LOCAL_PARTITIONS: Final = 8
+"""Of a shuffle on one machine; Spark's 200 are for clusters."""
+
+TYPES: Final = {"U": StringType(), "O": StringType(), "i": LongType(), "b": BooleanType()}
+
+
+def fit(  # noqa: PLR0913 (the parameters are those of an estimator)
+    frame: DataFrame,
+    *,
+    label: str,
+    text: Names = None,
+    numeric: Names = None,
+    categorical: Names = None,
+    language: str | None = "english",
+    **others: Any,
+) -> DocumentClassifier:
+    """A model of the documents of ``frame``, whose labels are in the column ``label``.
+
+    The other columns are as in ``DocumentClassifier``. ``labels_as_text`` reads labels as the
+    command line does, and ``rule`` is another ``SizeRule``.
+    """
+    roles = (_names(text), _names(numeric), _names(categorical))
+    asked = _Asked(label, *roles, language, **others)
+    _use_this_python(frame)
+    with _told():
+        return asked.fitted(frame)
+
+
+def transform(
+    model: DocumentClassifier,
+    frame: DataFrame,
+    *,
+    accuracy: float = 0.95,
+    confidence: float = 0.95,
+) -> DataFrame:
+    """The frame with the columns ``predicted``, ``probability`` and ``decision``.
+
+    A decision is "accept" or "review", so that with this ``confidence`` the accepted answers
+    are right as often as ``accuracy`` says.
+    """
+    taken = [name for name in ("predicted", "probability", "decision") if name in frame.columns]
+    if taken:
+        raise InvalidInputError(
+            f"the frame has a column {taken[0]!r} already; rename it before transform"
+        )
+    _use_this_python(frame)
+    rule = model.promise(accuracy=accuracy, confidence=confidence)
+    light = holding(_without_documents(model.learnt_), **{**model.get_params(), "threads": 1})
+    kind = TYPES.get(model.classes_.dtype.kind, DoubleType())
+    schema = frame.schema
+    for name, type_ in (
+        ("predicted", kind),
+        ("probability", DoubleType()),
+        ("decision", StringType()),
+    ):
+        schema = type(schema)([*schema.fields, StructField(name, type_, True)])  # noqa: FBT003
+    return frame.mapInArrow(AnswerTask(light, rule), schema)
+
+
+def session(master: str | None = None) -> SparkSession:
+    """The session there is, or a new one on ``master``; a local one listens to itself only."""
+    active = SparkSession.getActiveSession()
+    if active is not None:
+        return active
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName("halfbayes").master(master or "local[*]")
+    builder = builder.config("spark.ui.enabled", "false")
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    if master is None or master.startswith("local"):
+        builder = builder.config("spark.driver.bindAddress", LOOPBACK)
+        builder = builder.config("spark.driver.host", LOOPBACK)
+        builder = builder.config("spark.sql.shuffle.partitions", str(LOCAL_PARTITIONS))
+    return builder.getOrCreate()
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowRows:
+    """Arrow batches to documents with labels."""
+
+    roles: Roles
+    label: str
+    labels_as_text: bool = False
+
+    def __call__(self, batch: "pa.RecordBatch | pa.Table") -> Labelled:
+        """The documents of a batch."""
+        table = as_table(pa.table(batch) if isinstance(batch, pa.RecordBatch) else batch)
+        labels = list(table.columns[self.label])
+        if self.labels_as_text:
+            labels = [label_of(value) or None for value in labels]
+        used = {name: table.columns[name] for name in self.roles.used}
+        return Labelled(Table(used, table.n_rows), labels)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnswerTask:
+    """Arrow batches to the same with answers."""
+
+    model: DocumentClassifier
+    rule: Decision
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Answers for the rows of a partition."""
+        for batch in batches:
+            proba = self.model.predict_proba(pa.table(batch))
+            best = proba.argmax(axis=1)
+            accepted = self.rule.accepted(proba).tolist()
+            arrays = [
+                pa.array(self.model.classes_[best].tolist()),
+                pa.array(proba[np.arange(len(best)), best]),
+                pa.array([ACCEPT if yes else REVIEW for yes in accepted], type=pa.string()),
+            ]
+            names = [*batch.schema.names, "predicted", "probability", "decision"]
+            yield pa.RecordBatch.from_arrays([*batch.columns, *arrays], names=names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What ``fit`` was asked for."""
+
+    label: str
+    text: tuple[str, ...]
+    numeric: tuple[str, ...]
+    categorical: tuple[str, ...]
+    language: str | None
+    labels_as_text: bool = False
+    rule: SizeRule = STANDARD
+
+    def fitted(self, frame: DataFrame) -> DocumentClassifier:
+        """The model, fitted where the size of the corpus says."""
+        roles = self._roles(frame)
+        names = dict.fromkeys([self.label, *(roles.used or frame.columns)])
+        used = frame.select(*(f"`{name}`" for name in names))
+        rows = ArrowRows(roles, self.label, self.labels_as_text)
+        size = SparkEngine(used, rows).total(SizeOf(roles))
+        if size is None:
+            message = "the frame has no rows; pass documents of two classes"
+            raise InvalidInputError(message)
+        if not self.rule.counts(size):
+            return self._gathered(used, rows)
+        if not (self.text or self.numeric or self.categorical):
+            raise InvalidInputError(
+                f"{size.documents:,} documents are too many to guess what their columns are "
+                "for; name them as text, numeric and categorical"
+            )
+        return self._counted(used, rows, size)
+
+    def _roles(self, frame: DataFrame) -> Roles:
+        nothing: Any = Table(dict.fromkeys(frame.columns, ()), 0)
+        if self.label not in frame.columns:
+            raise InvalidInputError(
+                f"the frame has no column {self.label!r} for the labels; it has "
+                f"{', '.join(map(repr, frame.columns))}"
+            )
+        if self.text or self.numeric or self.categorical:
+            return named_roles(nothing, self.text, self.numeric, self.categorical)
+        strings = [name for name, kind in frame.dtypes if kind == "string"]
+        return Roles(text=tuple(name for name in strings if name != self.label))
+
+    def _gathered(self, used: DataFrame, rows: ArrowRows) -> DocumentClassifier:
+        """The whole model, of documents that are few enough to be brought together."""
+        table = used.toArrow()
+        documents = as_table(table)
+        labels = rows(table).labels
+        missing = sum(value is None for value in labels)
+        if missing:
+            raise InvalidInputError(
+                f"{missing:,} of {len(labels):,} documents have no label; leave them out, for "
+                f"instance with frame.filter('`{self.label}` is not null')"
+            )
+        others = {k: v for k, v in documents.columns.items() if k != self.label}
+        model = DocumentClassifier(**self._parameters()).sized(self.rule)
+        return model.fit(Table(others, documents.n_rows), labels)
+
+    def _counted(self, used: DataFrame, rows: ArrowRows, size: Size) -> DocumentClassifier:
+        """The counted model: two passes over the documents, wherever they are."""
+        settings = CountedSettings(rows.roles, self.language, 1, self.rule)
+        cut = _cut(self.rule.checked, size.documents)
+        learnt = counted_model(SparkEngine(used, rows), settings, _silent, cut)
+        learnt.evidence.use_threads(None)
+        return holding(learnt, **self._parameters())
+
+    def _parameters(self) -> dict[str, Any]:
+        return {
+            "text": list(self.text) or None,
+            "numeric": list(self.numeric) or None,
+            "categorical": list(self.categorical) or None,
+            "language": self.language,
+        }
+
+
+def _cut(n_sampled: int, n_documents: int) -> bytes:
+    """A digest below which there are several times as many documents as the sample takes."""
+    if n_documents <= SAMPLED * n_sampled:
+        return ABOVE_ALL
+    return ((SAMPLED * n_sampled << 128) // n_documents).to_bytes(16)
+
+
+def _use_this_python(frame: DataFrame) -> None:
+    """On this machine, workers run the Python that runs here, unless another is named.
+
+    Spark would start the first ``python3`` it finds, which may not have halfbayes.
+    """
+    context = getattr(frame.sparkSession, "_sc", None)  # a remote session has none
+    named = {"PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON"} & set(os.environ)
+    if context is not None and context.master.startswith("local") and not named:
+        context.pythonExec = sys.executable
+
+
+def _without_documents(learnt: Learnt) -> Learnt:
+    whole = None if learnt.whole is None else replace(learnt.whole, training=None)
+    return replace(learnt, training=None, whole=whole)
+
+
+def _silent(_stage: str, _share: float) -> None:
+    pass
+
+
+def _names(names: Names) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names or ())
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What Spark says went wrong, in a sentence; it names the file if it was one."""
+    try:
+        yield
+    except PySparkException as error:
+        lines = [line for line in str(error).splitlines() if line.strip()]
+        ours = [line for line in lines if line.startswith("halfbayes.errors.")]
+        told = ours[-1].partition(": ")[2] if ours else (lines or [type(error).__name__])[0]
+        raise InvalidInputError(f"Spark could not read the documents: {told}") from error
+
+
+__all__ = ["AnswerTask", "ArrowRows", "fit", "session", "transform"]

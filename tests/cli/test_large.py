@@ -1,0 +1,114 @@
+"""Tables in portions by the command; a process that is really killed goes on where it was."""
+
+import hashlib
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from classifier.corpus import invented
+
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.size import STANDARD
+from halfbayes.cli.large import parameters_of, size_rule
+
+NAMED = ["--text", "title", "--text", "body", "--threads", "1", "-q"]
+
+
+def command(source, output, *options):
+    return [
+        *(sys.executable, "-m", "halfbayes", "train", str(source), "-o", str(output)),
+        *(*NAMED, *map(str, options)),
+    ]
+
+
+def digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def write(folder, n_files=4, n=400):
+    rows, labels = invented(n)
+    frame = pd.DataFrame(rows)[["title", "body"]].assign(label=labels)
+    folder.mkdir()
+    for number in range(n_files):
+        frame.iloc[number::n_files].to_csv(folder / f"{number}.csv", index=False)
+    return frame
+
+
+def test_options_say_what_is_fitted_to_which_size():
+    assert size_rule({}) == STANDARD
+    assert size_rule({"memory": 7, "whole_up_to": 3}).memory == 7
+    assert size_rule({"whole_up_to": 3}).documents == 3
+    assert parameters_of(Roles(("a",)), None, 2) == {
+        "text": ["a"],
+        "numeric": None,
+        "categorical": None,
+        "language": None,
+        "threads": 2,
+    }
+
+
+def killed_when(path, arguments):
+    """Start a process and kill it as soon as it has written ``path``."""
+    process = subprocess.Popen(arguments)
+    while not path.exists() and process.poll() is None:
+        time.sleep(0.001)
+    process.send_signal(signal.SIGKILL)
+    return process.wait()
+
+
+def test_killed_it_goes_on_and_never_leaves_half_a_model(tmp_path):
+    write(tmp_path / "parts")
+    whole, output = tmp_path / "whole.hb", tmp_path / "killed.hb"
+    subprocess.run(command(tmp_path / "parts", whole, "--whole-up-to", 5), check=True)
+    arguments = command(tmp_path / "parts", output, "--whole-up-to", 5)
+    for state in ("survey", "sums"):
+        written = tmp_path / "killed.hb.part" / f"{state}.state"
+        assert killed_when(written, arguments) == -signal.SIGKILL
+        assert written.exists()
+        assert not output.exists()
+    subprocess.run(arguments, check=True)
+    assert digest(output) == digest(whole)
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["killed.hb", "parts", "whole.hb"]
+
+
+def test_standard_input_and_few_words_of_memory(tmp_path):
+    frame = write(tmp_path / "parts")
+    text = frame.to_csv(index=False)
+    found = subprocess.run(
+        command("-", tmp_path / "stdin.hb", "--whole-up-to", 5),
+        input=text.encode(),
+        check=True,
+        capture_output=True,
+    )
+    subprocess.run(
+        command(tmp_path / "parts", tmp_path / "m.hb", "--whole-up-to", 5), check=True
+    )
+    assert digest(tmp_path / "stdin.hb") == digest(tmp_path / "m.hb")
+    assert found.stdout == b""
+    too_few = subprocess.run(
+        command(tmp_path / "parts", tmp_path / "n.hb", "--whole-up-to", 5, "--memory", "1KB"),
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert too_few.returncode == 2
+    assert "allow more" in too_few.stderr
+    assert not Path(tmp_path / "n.hb").exists()
+
+
+@pytest.mark.parametrize("option", [["--groups", "title"], ["--memory", "much"]])
+def test_what_cannot_be_done_is_told(tmp_path, option):
+    write(tmp_path / "parts", n=40)
+    done = subprocess.run(
+        command(tmp_path / "parts", tmp_path / "n.hb", "--whole-up-to", 5, *option),
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "too many for --groups" in done.stderr or "is no size" in done.stderr

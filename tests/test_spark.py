@@ -1,0 +1,157 @@
+"""The same model from Spark as from memory, and what is told when it cannot be."""
+
+import hashlib
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from classifier.corpus import invented
+from cli.tables import call
+
+hb_spark = pytest.importorskip("halfbayes.spark", reason="pyspark is not installed")
+
+from halfbayes import DocumentClassifier, load  # noqa: E402
+from halfbayes.classifier.size import STANDARD, SizeRule  # noqa: E402
+from halfbayes.errors import InvalidInputError  # noqa: E402
+
+pytestmark = pytest.mark.xdist_group("spark")
+
+COLUMNS = {"text": ["title", "body"], "numeric": ["amount"], "categorical": ["channel"]}
+COUNTED = SizeRule(documents=50, checked=40)
+
+
+@pytest.fixture(scope="module")
+def table():
+    rows, labels = invented(120)
+    return pd.DataFrame(rows).assign(label=labels)
+
+
+@pytest.fixture(scope="module")
+def frame(spark, table, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("frame")
+    pq.write_table(pa.Table.from_pandas(table), folder / "a.parquet")
+    return spark.read.parquet(str(folder))
+
+
+def digest(model, folder):
+    model.save(folder / "m.hb", documents=True)
+    return hashlib.sha256((folder / "m.hb").read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("rule", [STANDARD, COUNTED])
+@pytest.mark.parametrize("n_partitions", [1, 5, 150])
+def test_any_partitioning_gives_the_model_of_memory(frame, table, rule, n_partitions, tmp_path):
+    in_memory = DocumentClassifier(**COLUMNS).sized(rule).fit(table, table["label"])
+    found = hb_spark.fit(frame.repartition(n_partitions), label="label", rule=rule, **COLUMNS)
+    assert digest(found, tmp_path) == digest(in_memory, tmp_path)
+
+
+def test_copies_do_not_crowd_the_sample_out(spark, table, tmp_path):
+    copies = pd.concat([table, *[table[:1]] * 600], ignore_index=True)
+    rule = SizeRule(documents=50, checked=100)
+    in_memory = DocumentClassifier(text="body").sized(rule).fit(copies, copies["label"])
+    frame = spark.createDataFrame(
+        copies[["label", "body"]].values.tolist(), "label string, body string"
+    )
+    found = hb_spark.fit(frame, label="label", text="body", rule=rule)
+    assert digest(found, tmp_path) == digest(in_memory, tmp_path)
+    assert len(found.learnt_.y) == 100
+
+
+def test_answers_on_spark_are_those_in_memory(frame, table):
+    model = DocumentClassifier(**COLUMNS).fit(table, table["label"])
+    answers = hb_spark.transform(model, frame, accuracy=0.7).toPandas()
+    assert answers["predicted"].tolist() == model.predict(table).tolist()
+    np.testing.assert_allclose(
+        answers["probability"], model.predict_proba(table).max(axis=1), rtol=1e-9
+    )
+    accepted = [answer is not None for answer in model.decide(table, accuracy=0.7)]
+    assert (answers["decision"] == "accept").tolist() == accepted
+    with pytest.raises(InvalidInputError, match="column 'decision' already"):
+        hb_spark.transform(model, frame.withColumnRenamed("title", "decision"))
+
+
+@pytest.mark.parametrize("rule", [STANDARD, COUNTED])
+@pytest.mark.parametrize(
+    ("labels", "words"),
+    [
+        ([None, "b"] * 60, "60 of 120 documents have no label"),
+        (["a"] * 120, "every one of the 120 documents is labelled 'a'"),
+    ],
+)
+def test_labels_that_cannot_be_learnt_are_told(spark, rule, labels, words):
+    rows = [(label, f"text {i}") for i, label in enumerate(labels)]
+    frame = spark.createDataFrame(rows, "label string, body string")
+    with pytest.raises(InvalidInputError, match=words):
+        hb_spark.fit(frame, label="label", text="body", rule=rule)
+
+
+def test_a_label_that_appears_once_is_a_class(spark):
+    rows = [("rare" if i == 77 else "ab"[i % 2], f"word{i % 9} text") for i in range(120)]
+    frame = spark.createDataFrame(rows, "label string, body string")
+    model = hb_spark.fit(frame, label="label", text="body", rule=COUNTED)
+    assert dict(zip(model.classes_, model.learnt_.by_class, strict=True))["rare"] == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"label": "topic", "text": "body"}, "no column 'topic' for the labels"),
+        ({"label": "label", "text": "subject"}, "no column 'subject'"),
+    ],
+)
+def test_a_missing_column_is_named_with_those_that_are_there(frame, asked, words):
+    with pytest.raises(InvalidInputError, match=words):
+        hb_spark.fit(frame, **asked)
+
+
+def test_columns_are_guessed_for_few_documents_only(frame, table):
+    model = hb_spark.fit(frame, label="label")
+    guessed = DocumentClassifier().fit(table.drop(columns="label"), table["label"])
+    assert model.roles_ == guessed.roles_
+    with pytest.raises(InvalidInputError, match="too many to guess"):
+        hb_spark.fit(frame, label="label", rule=COUNTED)
+
+
+def test_no_rows_and_a_damaged_file_are_told(spark, frame, tmp_path):
+    with pytest.raises(InvalidInputError, match="has no rows"):
+        hb_spark.fit(frame.limit(0), label="label", text="body")
+    for name in ("good", "damaged"):
+        texts = np.random.default_rng(0).bytes(30_000).hex("\n").split("\n")
+        labelled = pa.table({"label": ["a", "b"] * 15_000, "body": texts})
+        pq.write_table(labelled, tmp_path / f"{name}.parquet", use_dictionary=False)
+    data = bytearray((tmp_path / "damaged.parquet").read_bytes())
+    data[5000:9000] = bytes(4000)
+    (tmp_path / "damaged.parquet").write_bytes(data)
+    damaged = spark.read.schema("label string, body string").parquet(str(tmp_path))
+    with pytest.raises(InvalidInputError, match=r"damaged\.parquet"):
+        hb_spark.fit(damaged, label="label", text="body", rule=COUNTED)
+
+
+def test_the_command_gives_the_model_of_the_command_without_spark(spark, table, tmp_path):
+    del spark  # the session there is
+    table.to_parquet(tmp_path / "a.parquet")
+    table.to_csv(tmp_path / "a.csv", index=False)
+    named = ["--text", "title", "--text", "body", "--whole-up-to", 50, "-q"]
+    sources = [
+        ("a.parquet", ()),
+        ("a.parquet", ("--spark", "local[2]")),
+        ("a.csv", ("--spark", "x")),
+    ]
+    digests = set()
+    for source, options in sources:
+        output = tmp_path / "m.hb"
+        result = call("train", tmp_path / source, *named, *options, "-o", output)
+        assert result.exit_code == 0, result.stderr
+        digests.add(hashlib.sha256(output.read_bytes()).hexdigest())
+    assert len(digests) == 1
+    assert load(tmp_path / "m.hb").learnt_.n_documents == 120
+    missing = call("train", tmp_path / "none.parquet", "--spark", "local[2]", "-q")
+    assert missing.exit_code == 2
+    assert "none.parquet" in missing.stderr
+
+
+def test_the_session_there_is_is_used(spark):
+    assert hb_spark.session() is spark
