@@ -12,7 +12,7 @@ def test_the_list_names_the_reproductions_of_every_paper():
 
 
 def test_a_quick_run_writes_tables_and_figure_and_says_the_verdicts(tmp_path):
-    arguments = ["reproduce", "raina2003/theorem1", "--quick", "-o", str(tmp_path), "--json"]
+    arguments = ["reproduce", "rennie2001/figure3-1", "--quick", "-o", str(tmp_path), "--json"]
     result = CliRunner().invoke(main, [*arguments, "--processes", "1"])
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["verdicts"]["reproduced"] > 0
