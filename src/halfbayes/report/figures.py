@@ -88,7 +88,7 @@ def growth_chart(growth: Growth) -> Chart:
             f"with {count(today)} {percent(now.value)}; with {count(last)} about "
             f"{percent(then.value)} are to be expected."
         ),
-        caption="Solid: measured, with 95 % intervals. Dashed: to be expected.",
+        caption="Solid: measured. Dashed: to be expected. Both with 95 % intervals.",
         shapes=tuple(_growth_shapes(growth)),
         head=("", "labels", "wrong", "95 % interval"),
         rows=tuple(
