@@ -44,7 +44,7 @@ PAIRS: Final = (
     ("rec.sport.hockey", "soc.religion.christian"),
 )
 SIZES: Final = (10, 20, 40, 80, 120, 160, 200, 250)
-WIDE_SIZES: Final = (10, 20, 50, 100, 250)  # for all pairs
+WIDE_SIZES: Final = (10, 20, 50, 250)  # for all pairs
 PAPER: Final = (HYBRID, NAIVE_BAYES, LOGISTIC)
 SPLITS: Final = 10
 WIDE_SPLITS: Final = 5
