@@ -5,7 +5,7 @@ from html import escape
 from typing import Final
 
 from halfbayes.data.visible import visible
-from halfbayes.report.findings import Findings
+from halfbayes.report.findings import Findings, Measured
 from halfbayes.report.wording import basis, headline, interval, percent, plural
 
 MOST_NAMED: Final = 12
@@ -25,10 +25,11 @@ def card(found: Findings, names: Sequence[str]) -> str:
     """
     told = [basis(found), _learnt(found.documents, names)]
     if found.accuracy is not None:
-        wrong = 1.0 - found.accuracy.value
+        right = found.accuracy
+        wrong = Measured(1.0 - right.value, 1.0 - right.high, 1.0 - right.low, right.documents)
         told.append(
-            f"Wrong by leave-one-out: {percent(wrong, 1)} "
-            f"(95 % interval of the right ones: {interval(found.accuracy, 1)})"
+            f"Wrong by leave-one-out: {percent(wrong.value, 1)} "
+            f"({interval(wrong, 1)} with 95 % confidence)"
         )
     if found.regions:
         says = ", ".join(f"{region.name} {percent(region.share)}" for region in found.regions)
