@@ -66,9 +66,23 @@ def test_pieces_of_documents_are_the_product_of_their_factors():
 
 
 def test_too_many_pieces_are_left_out(monkeypatch):
+    def kinds() -> set[str]:
+        return {part.kind for part in TextRepresentation().fit_transform(FIELDS)}
+
     monkeypatch.setattr(representation, "MOST_PIECES", 10)
-    kinds = [part.kind for part in TextRepresentation().fit_transform(FIELDS)]
-    assert "pieces" not in kinds
+    assert "pieces" in kinds()  # these are short documents
+    monkeypatch.setattr(representation, "SHORT", 1)
+    assert "pieces" not in kinds()
+    monkeypatch.setattr(representation, "SHORT", 400)
+    monkeypatch.setattr(representation, "MOST_SHORT_PIECES", 10)
+    assert "pieces" not in kinds()
+
+
+def test_the_keys_are_those_of_the_parts():
+    for fields in (FIELDS, {"body": FIELDS["body"]}):
+        text = TextRepresentation()
+        parts = text.fit_transform(fields)
+        assert text.keys == [(part.kind, part.field) for part in parts]
 
 
 @pytest.mark.parametrize("language", [None, "english", "german"])

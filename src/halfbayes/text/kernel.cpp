@@ -12,6 +12,7 @@
 #include <string>
 
 #include "native/counts.h"
+#include "native/scorer.h"
 #include "native/source.h"
 #include "native/term_entry.h"
 
@@ -133,6 +134,30 @@ static std::unique_ptr<Characters> characters_of(const Read<uint8_t>& classes,
     return table;
 }
 
+// Scores of the documents whose counted words, as distinct_terms gave them, are these; those marked
+// are replaced by the stems in turn, the others by their English stems if asked.
+static nb::ndarray<nb::numpy, double> scored(Scorer& scorer, Counts& counts, size_t n_fields,
+                                             const Read<uint8_t>& packed, const Read<int64_t>& offsets,
+                                             const Marks& replaced, nb::list stems, bool english) {
+    if (n_fields == 0) throw std::invalid_argument("expected one field or more");
+    size_t next = 0;
+    auto next_stem = [&](std::vector<uint8_t>& copy) {
+        DocumentView view = str_view(nb::handle(stems[next++]).ptr());
+        copy.resize(size_t{4} * view.length + kPadding);
+        uint8_t* end = copy.data();
+        each_character(view, [&](uint32_t c) { end = put_utf8(end, c); });
+        return static_cast<uint32_t>(end - copy.data());
+    };
+    const size_t documents = counts.documents() / n_fields, classes = scorer.classes();
+    auto* scores = new std::vector<double>(documents * classes);
+    nb::capsule owner(scores, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    scorer.score(
+        counts, n_fields, offsets.size() - 1,
+        [&](size_t i) { return term_at(packed, offsets, i); },
+        [&](size_t i) { return marked(replaced, i); }, next_stem, english, *scores);
+    return nb::ndarray<nb::numpy, double>(scores->data(), {documents, classes}, owner);
+}
+
 // Python strings and decoded text of one batch are alive at once; this bounds them (in units).
 constexpr size_t kBatchUnits = size_t{1} << 25;
 
@@ -209,6 +234,10 @@ NB_MODULE(kernel, m) {
     nb::class_<FixedPairs>(m, "PairTable")
         .def(nb::new_(&pairs_of), "packed"_a, "offsets"_a, "seed"_a)
         .def("__len__", [](const FixedPairs& fixed) { return fixed.size; })
+        .def("columns", [](const FixedPairs& fixed) {
+            return given_to_python(std::vector<uint32_t>(fixed.columns));
+        })
+        .def("words", [](const FixedPairs& fixed) { return fixed.words.size(); })
         .def("word_numbers", &word_numbers, "packed"_a, "offsets"_a);
     nb::class_<Source>(m, "Source")
         .def(nb::init<>())
@@ -255,6 +284,18 @@ NB_MODULE(kernel, m) {
     define_write<int64_t, int32_t>(counts);
     define_write<int64_t, int64_t>(counts);
     define_write<int64_t, double>(counts);
+    nb::class_<Scorer>(m, "Scorer")
+        .def(nb::init<const FixedPairs&, size_t, uint32_t, uint32_t>(), nb::keep_alive<1, 2>(),
+             "known"_a, "classes"_a, "shortest"_a, "longest"_a)
+        .def("set_words", &Scorer::set_words, "weights"_a, "idf"_a, "base"_a)
+        .def("set_pairs", &Scorer::set_pairs, "weights"_a, "idf"_a, "base"_a)
+        .def("add_field", &Scorer::add_field, "weights"_a, "idf"_a, "base"_a)
+        .def("set_pieces", &Scorer::set_pieces, nb::keep_alive<1, 2>(), "table"_a, "weights"_a,
+             "idf"_a, "base"_a)
+        .def("set_words_in_pieces", &Scorer::set_words_in_pieces, "weights"_a, "starts"_a,
+             "pieces"_a, "values"_a)
+        .def("scored", &scored, "counts"_a, "n_fields"_a, "packed"_a, "offsets"_a,
+             "replaced"_a.none(), "stems"_a, "english"_a);
     m.def("counted", &counted, "source"_a, "options"_a, "character_table"_a, "prepared"_a,
           "seed"_a, "fixed"_a.none(), "stop_words"_a.none(), "threads"_a);
     m.def("sorted_union", &sorted_union, "packed"_a, "offsets"_a, "replaced"_a.none(), "strings"_a,

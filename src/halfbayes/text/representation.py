@@ -11,8 +11,7 @@ document as a whole is the sum of its fields.
 All are weighted (1 + log tf) idf with idf = 1 + log (1 + N)/(1 + N_t), learnt from the training
 documents, and brought to unit length. Pieces are worked out from the vocabulary: a word gives
 its 1 + log tf to each of its pieces, so that reading them costs the distinct words and not the
-text. Where long documents would need more than ``MOST_PIECES`` entries they are left out: there
-the words suffice.
+text. They are left out where the words suffice: where there are many long documents.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,6 +21,7 @@ from typing import Any, Final, Literal, TypeAlias
 import numpy as np
 from scipy import sparse
 
+from halfbayes.errors import InvalidInputError
 from halfbayes.text.counter import TermCounter
 from halfbayes.text.fields import by_field, one_column, term_counter, total
 from halfbayes.text.vocabulary import Vocabulary
@@ -31,8 +31,17 @@ from halfbayes.types import BoolArray, CountMatrix, FloatArray
 Kind: TypeAlias = Literal["words", "pairs", "pieces", "field"]
 Key: TypeAlias = tuple[Kind, str | None]
 
-MOST_PIECES: Final = 1_500_000
-"""Stored entries of the pieces of all training documents beyond which they are left out."""
+MOST_PIECES: Final = 450_000
+"""Pieces of all training documents, counted in each, beyond which they are left out."""
+
+MOST_SHORT_PIECES: Final = 1_500_000
+"""The same for short documents: they have few words, and pieces help longer."""
+
+SHORT: Final = 400
+"""Mean number of pieces of a short document; some 30 words have as many."""
+
+PIECE_LENGTHS: Final = (3, 5)
+"""Shortest and longest piece, in characters."""
 
 LEAST_DOCUMENTS: Final = 2
 """A pair of words that fewer training documents have is not kept."""
@@ -65,6 +74,11 @@ class TextRepresentation:
         self.fields = tuple(fields)
         self.counter = term_counter(self.language, self.threads, (1, 2))
         counts = by_field(self.counter.fit_transform(one_column(fields)), len(fields))
+        if len(self.counter.vocabulary_) == 0:
+            raise InvalidInputError(
+                f"no document has a word in {', '.join(map(repr, fields))}; "
+                "name other columns as text, or none"
+            )
         counts = self._without_rare_pairs(counts)
         self.weighters: dict[Key, TermWeighter] = {}
         # Every word of the training documents is kept: these are their open words.
@@ -110,6 +124,13 @@ class TextRepresentation:
         if len(self.fields) > 1:
             keys += [("field", name) for name in self.fields]
         return keys
+
+    @property
+    def keys(self) -> list["Key"]:
+        """Kind and field of every part, in their order."""
+        whole = [key for key in self.weighted if key[0] != "field"]
+        pieces: list[Key] = [] if self.pieces is None else [("pieces", None)]
+        return [*whole, *pieces, *self.weighted[len(whole) :]]
 
     @property
     def is_word(self) -> BoolArray:
@@ -181,7 +202,9 @@ class Pieces:
             return None
         counter = _piece_counter()
         per_word = counter.fit_transform(words.terms)
-        if np.diff(per_word.indptr)[counts.indices].sum() > MOST_PIECES:
+        n_pieces = int(np.diff(per_word.indptr)[counts.indices].sum())
+        is_short = n_pieces <= SHORT * counts.shape[0]
+        if n_pieces > (MOST_SHORT_PIECES if is_short else MOST_PIECES):
             return None
         X = sparse.csr_array(_logarithmic(counts) @ per_word)
         return cls(counter, TermWeighter(tf="count", idf="smooth").fit(X))
@@ -198,13 +221,17 @@ class Pieces:
         documents, pieces = self.factors(words, counts)
         return sparse.csr_array(documents @ pieces)
 
+    def weighted(self, words: Sequence[str]) -> CountMatrix:
+        """The idf of each piece of each word, as often as the word has it: (words, pieces)."""
+        pieces = self.counter.transform(words)
+        pieces.data = pieces.data * self.weighter.idf_[pieces.indices]
+        return pieces
+
     def factors(
         self, words: Vocabulary, counts: CountMatrix
     ) -> tuple[CountMatrix, CountMatrix]:
         """What words do in documents and what pieces do in words; their product is ``of``."""
-        documents = _logarithmic(counts)
-        pieces = self.counter.transform(words.terms)
-        pieces.data = pieces.data * self.weighter.idf_[pieces.indices]
+        documents, pieces = _logarithmic(counts), self.weighted(words.terms)
         X = sparse.csr_array(documents @ pieces)
         length = np.sqrt(np.asarray(X.multiply(X).sum(axis=1)))
         length[length == 0.0] = 1.0
@@ -213,7 +240,7 @@ class Pieces:
 
 
 def _piece_counter() -> TermCounter:
-    return TermCounter(analyzer="char_wb", ngram_range=(3, 5), dtype=np.float64)
+    return TermCounter(analyzer="char_wb", ngram_range=PIECE_LENGTHS, dtype=np.float64)
 
 
 def _weighter(tf: str, idf: FloatArray) -> TermWeighter:
@@ -238,4 +265,15 @@ def _logarithmic(counts: CountMatrix) -> CountMatrix:
     return sparse.csr_array((weights, counts.indices, counts.indptr), shape=counts.shape)
 
 
-__all__ = ["LEAST_DOCUMENTS", "MOST_PIECES", "Part", "Pieces", "TextRepresentation"]
+__all__ = [
+    "LEAST_DOCUMENTS",
+    "MOST_PIECES",
+    "MOST_SHORT_PIECES",
+    "PIECE_LENGTHS",
+    "SHORT",
+    "Key",
+    "Kind",
+    "Part",
+    "Pieces",
+    "TextRepresentation",
+]

@@ -42,12 +42,25 @@ def stemmed(vocabulary: Vocabulary, language: str) -> tuple[Vocabulary, NDArray[
     """
     if (vocabulary.packed == BLANK).any():
         return _stemmed_ngrams(vocabulary, language)
-    may_change = _may_change(vocabulary, language)
+    replaced, stems = stems_for_kernel(vocabulary, language)
     in_kernel = kernel is not None and language == IN_KERNEL
-    if in_kernel:
-        may_change &= kernel.beyond_english(vocabulary.packed, vocabulary.offsets)
-    stems = stems_of_words(vocabulary.chosen(may_change), language)
-    return vocabulary.replaced(may_change, stems, others_stemmed=in_kernel)
+    return vocabulary.replaced(replaced, stems, others_stemmed=in_kernel)
+
+
+def stems_for_kernel(
+    words: Vocabulary, language: str | None
+) -> tuple[NDArray[np.bool_], list[str]]:
+    """Which words the kernel cannot stem and may differ from their stems; these stems."""
+    if language is None:
+        return np.zeros(len(words), dtype=bool), []
+    if kernel is not None and language == IN_KERNEL:
+        replaced = kernel.beyond_english(words.packed, words.offsets)
+        if not replaced.any():
+            return replaced, []
+        replaced &= _may_change(words, language)
+    else:
+        replaced = _may_change(words, language)
+    return replaced, stems_of_words(words.chosen(replaced), language)
 
 
 def stems_of_words(words: list[str], language: str) -> list[str]:
@@ -91,12 +104,12 @@ def _words_of(ngrams: Vocabulary) -> tuple[Vocabulary, NDArray[np.int64]]:
     return Vocabulary(ngrams.packed[~is_blank], offsets), per_ngram
 
 
-def checked_language(language: str) -> str:
-    """The language, if PyStemmer has it."""
+def checked_language(language: str, parameter: str = "stemmer") -> str:
+    """The language, if PyStemmer has it; ``parameter`` is what it was passed as."""
     languages = Stemmer.algorithms()
     if language not in languages:
         raise InvalidParameterError(
-            f"stemmer must be None or one of {', '.join(languages)}; got {language!r}"
+            f"{parameter} must be None or one of {', '.join(languages)}; got {language!r}"
         )
     return language
 
@@ -121,5 +134,6 @@ __all__ = [
     "UNCHANGED_ENDINGS",
     "checked_language",
     "stemmed",
+    "stems_for_kernel",
     "stems_of_words",
 ]

@@ -15,6 +15,7 @@
 #include "pair_table.h"
 #include "pairing.h"
 #include "row_store.h"
+#include "scoring.h"
 #include "term_order.h"
 #include "term_table.h"
 #include "threads.h"
@@ -100,6 +101,28 @@ public:
         numbers_.clear();
         known_ = &known;
         terms_ = known.size;
+    }
+
+    // Scores documents whose fields are the rows, field by field, once word i of the list is the
+    // number[i]-th of the model or, beyond, of the open ones. `scores` are (documents, classes), zero
+    // before; the counts are gone afterwards.
+    void score(const TextWeights& model, const OpenWords& open, size_t n_fields,
+               std::span<const uint32_t> number, std::span<double> scores) {
+        pass(Stage::worded, Stage::written);
+        check(number.size() == terms_, "a number for each word");
+        check(n_fields > 0 && rows_.size() % n_fields == 0, "each field of each document");
+        const size_t documents = rows_.size() / n_fields;
+        check(scores.size() == documents * model.classes, "room for each score");
+        renumber(number);
+        std::vector<std::unique_ptr<DocumentScorer>> scorers(threads_);
+        in_pieces(threads_, documents, 64, [&](uint32_t worker, size_t from, size_t to) {
+            if (!scorers[worker]) scorers[worker] = std::make_unique<DocumentScorer>(model, open);
+            for (size_t i = from; i < to; ++i)
+                scorers[worker]->score(&rows_[i], documents, n_fields, numbers_,
+                                       scores.data() + i * model.classes);
+        });
+        rows_.clear();
+        numbers_.clear();
     }
 
     // Sorts every row. If given, target[i] is the new column of column i, or kAbsent.

@@ -1,0 +1,86 @@
+"""What a fitted model says of new documents, in one pass over their text.
+
+    sum_j theta_j f_jk(x) = sum over regions r that x has of  b_rk + w_rk . x^r  + the others
+
+The views of text are linear in the words of a document of unit length: the word models and the
+blocks of the discriminant become one weight per term and class (``text.scoring``). Numbers and
+categories are read and scored as they are. The law: the same as ``Hybrid.view_scores`` of what
+``Evidence.read`` gives, weighed, to rounding.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from halfbayes.classifier.evidence import Evidence
+from halfbayes.classifier.table import Table
+from halfbayes.core.hybrid import Hybrid
+from halfbayes.core.views import LearntDiscriminant, LearntEventView
+from halfbayes.text.scoring import PartWeights, TextScorer
+from halfbayes.types import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Scoring:
+    """A fitted model, ready to score documents; what it works out is not pickled."""
+
+    evidence: Evidence
+    hybrid: Hybrid
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"evidence": self.evidence, "hybrid": self.hybrid}
+
+    def scores(self, table: Table) -> FloatArray:
+        """Sum_j theta_j f_jk(x) of each document: (documents, classes)."""
+        total = np.zeros((table.n_rows, len(self.hybrid.weights.offsets)))
+        if self.text is not None:
+            total = self.text.scores(self.evidence.fields(table))
+        sources = self.evidence.without_text().read(table)
+        return self._with_others(total, [source.X for source in sources])
+
+    @cached_property
+    def n_text(self) -> int:
+        """How many regions are text; they come first."""
+        return 0 if self.evidence.text is None else len(self.evidence.text.keys)
+
+    @cached_property
+    def text(self) -> TextScorer | None:
+        """The weights of all that is text."""
+        text = self.evidence.text
+        if text is None:
+            return None
+        base = {
+            region: np.zeros(len(self.hybrid.weights.offsets)) for region in range(self.n_text)
+        }
+        terms: dict[int, Any] = dict.fromkeys(base, 0.0)
+        for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
+            if isinstance(view, LearntDiscriminant):
+                blocks = zip(view.view.regions, view.ridge.blocks, strict=True)
+                for region, block in blocks:
+                    if region < self.n_text:
+                        terms[region] = terms[region] + theta * block.terms
+                        base[region] = base[region] - theta * block.at_mean
+            elif isinstance(view, LearntEventView) and view.view.region < self.n_text:
+                found = view.linear_weights()[view.view.region]
+                terms[view.view.region] = terms[view.view.region] + theta * found.terms.T
+                base[view.view.region] = base[view.view.region] + theta * found.intercept
+        parts = {key: PartWeights(terms[r], base[r]) for r, key in enumerate(text.keys)}
+        return TextScorer(text, parts)
+
+    def _with_others(self, total: FloatArray, others: Sequence[Any]) -> FloatArray:
+        """``total`` and what regions beside text say."""
+        for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
+            if isinstance(view, LearntDiscriminant):
+                blocks = zip(view.view.regions, view.ridge.blocks, strict=True)
+                for region, block in blocks:
+                    if region >= self.n_text:
+                        total += theta * block.scores(others[region - self.n_text])
+            elif isinstance(view, LearntEventView) and view.view.region >= self.n_text:
+                total += theta * view.scores([None] * self.n_text + list(others))
+        return total
+
+
+__all__ = ["Scoring"]

@@ -1,0 +1,119 @@
+// A model's weights for text, kept together with the arrays of Python they lie in.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "counts.h"
+#include "english_stemmer.h"
+#include "scoring.h"
+#include "source.h"
+
+namespace halfbayes {
+
+using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Places = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+class Scorer {
+public:
+    Scorer(const FixedPairs& known, size_t classes, uint32_t shortest, uint32_t longest) {
+        weights_.known = &known;
+        weights_.classes = classes;
+        weights_.pieces.shortest = shortest;
+        weights_.pieces.longest = longest;
+    }
+    Scorer(const Scorer&) = delete;
+
+    void set_words(Matrix weights, Vector idf, Vector base) {
+        weights_.words = part(weights, idf, base, n_words());
+    }
+    void set_pairs(Matrix weights, Vector idf, Vector base) {
+        weights_.pairs = part(weights, idf, base, weights_.known->pairs.keys().size());
+    }
+    void add_field(Matrix weights, Vector idf, Vector base) {
+        weights_.fields.push_back(part(weights, idf, base, n_words()));
+    }
+    void set_pieces(const FixedTable& table, Matrix weights, Vector idf, Vector base) {
+        weights_.pieces.part = part(weights, idf, base, table.columns.size());
+        weights_.pieces.table = &table;
+    }
+    // The words as sums of their pieces, and these pieces as a CSR matrix (words, pieces).
+    void set_words_in_pieces(Matrix weights, Places starts, Places pieces, Vector values) {
+        if (!weights_.pieces.table || weights.shape(0) != n_words() || weights.shape(1) != classes() ||
+            starts.shape(0) != n_words() + size_t{1} || pieces.shape(0) != values.shape(0))
+            throw std::invalid_argument("expected the pieces of each word");
+        for (size_t i = 0; i < pieces.shape(0); ++i)
+            if (static_cast<size_t>(pieces.data()[i]) >= weights_.pieces.table->columns.size())
+                throw std::invalid_argument("expected numbers of pieces");
+        matrices_.push_back(weights);
+        vectors_.push_back(values);
+        places_ = {starts, pieces};
+        weights_.pieces.words = weights.data();
+        weights_.pieces.starts = starts.data();
+        weights_.pieces.pieces = pieces.data();
+        weights_.pieces.values = values.data();
+    }
+
+    size_t classes() const { return weights_.classes; }
+
+    // What each distinct word of `words` is: the next of `stems` where it is marked, otherwise
+    // itself, or its English stem.
+    template <class Term, class Marked, class Stem>
+    void score(Counts& counts, size_t n_fields, size_t size, Term&& term, Marked&& marked,
+               Stem&& next_stem, bool english, std::span<double> scores) {
+        if (!weights_.words || (n_fields > 1 && weights_.fields.size() != n_fields))
+            throw std::invalid_argument("expected weights for words and for each field");
+        if (weights_.pieces.part && !weights_.pieces.starts)
+            throw std::invalid_argument("expected the pieces of each word");
+        if (weights_.record == 0) weights_.arrange();
+        const Seed seed = weights_.known->words.seed();
+        OpenWords open(weights_.pieces, weights_.classes, seed);
+        EnglishStemmer stemmer;
+        std::vector<uint8_t> copy;
+        std::vector<uint32_t> number(size);
+        for (size_t i = 0; i < size; ++i) {
+            uint32_t length = marked(i) ? next_stem(copy) : copied(term(i), copy);
+            if (english && !marked(i))
+                length = stemmer.stem(reinterpret_cast<char*>(copy.data()), length);
+            const Key key = make_key(copy.data(), length, seed);
+            const uint32_t known = weights_.known->words.find(key);
+            number[i] = known != kAbsent       ? known
+                        : weights_.pieces.part ? n_words() + open.number(key)
+                                               : kAbsent;
+        }
+        nb::gil_scoped_release released;
+        if (weights_.pieces.part) open.weigh();
+        counts.score(weights_, open, n_fields, number, scores);
+    }
+
+private:
+    uint32_t n_words() const { return weights_.known->words.size(); }
+
+    static uint32_t copied(std::string_view term, std::vector<uint8_t>& copy) {
+        copy.resize(term.size() + kPadding);
+        if (!term.empty()) std::memcpy(copy.data(), term.data(), term.size());
+        return static_cast<uint32_t>(term.size());
+    }
+
+    ScoredPart part(const Matrix& weights, const Vector& idf, const Vector& base, size_t terms) {
+        if (weights.shape(0) != terms || idf.shape(0) != terms || base.shape(0) != classes() ||
+            weights.shape(1) != classes())
+            throw std::invalid_argument("expected a weight for each term and class");
+        matrices_.push_back(weights);
+        vectors_.push_back(idf);
+        vectors_.push_back(base);
+        return {weights.data(), idf.data(), base.data()};
+    }
+
+    TextWeights weights_;
+    std::vector<Matrix> matrices_;  // keep the arrays alive
+    std::vector<Vector> vectors_;
+    std::vector<Places> places_;
+};
+
+}  // namespace halfbayes

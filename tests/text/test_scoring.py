@@ -1,0 +1,105 @@
+"""Scores straight from the text are those of the matrices."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from halfbayes.text import scoring
+from halfbayes.text.representation import TextRepresentation
+from halfbayes.text.scoring import PartWeights, TextScorer
+
+N_CLASSES = 3
+WORDS = [
+    "cat",
+    "cats",
+    "dog",
+    "dogs",
+    "running",
+    "run",
+    "a",
+    "naïve",
+    "Straße",
+    "東京",
+    "x" * 40,
+]
+
+texts = st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join) | st.none()
+new_texts = texts | st.text("abcdogsun 東é", max_size=20)
+
+
+def columns(values, size):
+    return st.lists(values, min_size=size, max_size=size)
+
+
+def random_weights(parts, rng):
+    return {
+        (part.kind, part.field): PartWeights(
+            rng.normal(size=(part.X.shape[1], N_CLASSES)), rng.normal(size=N_CLASSES)
+        )
+        for part in parts
+    }
+
+
+def scores_of_matrices(text, weights, fields):
+    parts = text.transform(fields)
+    return sum(weights[part.kind, part.field].scores(part.X) for part in parts)
+
+
+@pytest.mark.parametrize("names", [("body",), ("title", "body")])
+@pytest.mark.parametrize("language", ["english", "german", None])
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_scores_are_those_of_the_matrices(names, language, data):
+    size, new_size = data.draw(st.integers(1, 6)), data.draw(st.integers(1, 5))
+    fields = {name: ["cat", *data.draw(columns(texts, size))] for name in names}
+    new = {name: data.draw(columns(new_texts, new_size)) for name in names}
+    text = TextRepresentation(language=language, threads=1)
+    weights = random_weights(text.fit_transform(fields), np.random.default_rng(size))
+    for documents in (fields, new):
+        direct = TextScorer(text, weights).scores(documents)
+        assert direct.shape == (len(documents[names[0]]), N_CLASSES)
+        assert_allclose(direct, scores_of_matrices(text, weights, documents), atol=1e-11)
+
+
+def test_scores_do_not_depend_on_threads_or_on_the_other_documents():
+    rng = np.random.default_rng(0)
+    documents = [" ".join(rng.choice(WORDS, size=30)) for _ in range(300)]
+    text = TextRepresentation(threads=1)
+    weights = random_weights(text.fit_transform({"body": documents[:50]}), rng)
+    scorer = TextScorer(text, weights)
+    at_once = scorer.scores({"body": documents})
+    text.threads = 3
+    assert np.array_equal(scorer.scores({"body": documents}), at_once)
+    one_by_one = np.vstack([scorer.scores({"body": [document]}) for document in documents])
+    assert_allclose(one_by_one, at_once, rtol=1e-12)
+
+
+def test_no_documents_have_no_scores():
+    text = TextRepresentation(threads=1)
+    weights = random_weights(
+        text.fit_transform({"body": ["cat dog"]}), np.random.default_rng(0)
+    )
+    assert TextScorer(text, weights).scores({"body": []}).shape == (0, N_CLASSES)
+
+
+def test_words_used_often_count_by_their_logarithm():
+    text = TextRepresentation(threads=1)
+    weights = random_weights(
+        text.fit_transform({"body": ["cat dog", "dog"]}), np.random.default_rng(2)
+    )
+    new = {"body": ["cat " * 1000 + "dog", "dog " * 5]}
+    direct = TextScorer(text, weights).scores(new)
+    assert_allclose(direct, scores_of_matrices(text, weights, new), rtol=1e-11)
+
+
+def test_without_the_kernel_the_matrices_are_scored(monkeypatch):
+    text = TextRepresentation(threads=1)
+    fields = {"title": ["cat", "dog"], "body": ["a cat ran", "dogs run"]}
+    weights = random_weights(text.fit_transform(fields), np.random.default_rng(1))
+    direct = TextScorer(text, weights).scores(fields)
+    monkeypatch.setattr(scoring, "kernel", None)
+    slow = TextScorer(text, weights)
+    assert slow.scorer is None
+    assert_allclose(slow.scores(fields), direct, rtol=1e-11)
