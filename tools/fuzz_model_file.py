@@ -30,6 +30,7 @@ import halfbayes
 from halfbayes.errors import ModelFileError, NoTrainingDataError
 
 GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
+MEMORY_DISK = Path("/dev/shm")
 SECONDS = 2.0
 MEMORY = 512 * 1024 * 1024
 MOST_TOLD = 20
@@ -155,7 +156,9 @@ def main() -> int:
     parser.add_argument("--model", type=Path, action="append")
     given = parser.parse_args()
     warnings.simplefilter("ignore")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(
+        dir=MEMORY_DISK if MEMORY_DISK.is_dir() else None
+    ) as folder:
         fuzzer = Fuzzer(given.model or sorted(GOLDEN.glob("*.hb")), Path(folder))
         limit_memory()
         start = time.process_time()

@@ -12,6 +12,7 @@ import warnings
 import zipfile
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from functools import lru_cache
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -51,8 +52,13 @@ VALUES: tuple[Any, ...] = (
 
 def members_of(raw: bytes) -> Members:
     """Name and bytes of every member."""
+    return list(_members(raw))
+
+
+@lru_cache(maxsize=64)
+def _members(raw: bytes) -> tuple[tuple[str, bytes], ...]:
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-        return [(info.filename, archive.read(info)) for info in archive.infolist()]
+        return tuple((info.filename, archive.read(info)) for info in archive.infolist())
 
 
 def packed(members: Members, compression: int = zipfile.ZIP_STORED) -> bytes:
