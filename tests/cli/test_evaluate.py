@@ -59,3 +59,10 @@ def test_a_label_the_model_does_not_know_is_named(model, table, tmp_path):
     result = call("evaluate", model, "--test", tmp_path / "t.csv", "--label", "topic")
     assert result.exit_code == 2
     assert "'music'" in result.stderr
+
+
+@pytest.mark.parametrize("option", ["--text", "--class-words", "--unlabelled", "--groups"])
+def test_a_model_does_not_learn_again(model, option):
+    result = call("evaluate", model, option, "body")
+    assert result.exit_code == 2
+    assert f"{option} is for learning from a table" in result.stderr

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from halfbayes.classifier.document import DocumentClassifier, load
 from halfbayes.classifier.inspection import inspected, inspection_lines
@@ -25,6 +25,9 @@ from halfbayes.errors import InvalidInputError
 from halfbayes.evaluate.scorecard import Scorecard
 
 Options = Mapping[str, Any]
+
+FOR_TABLES: Final = ("text", "numeric", "categorical", "class_words", "unlabelled", "groups")
+"""Options that say how to learn."""
 
 
 def train(options: Options) -> None:
@@ -154,6 +157,12 @@ def is_model(source: str) -> bool:
 
 
 def _model_card(session: Session, options: Options) -> Scorecard:
+    for name in FOR_TABLES:
+        if options.get(name):
+            raise InvalidInputError(
+                f"--{name.replace('_', '-')} is for learning from a table, and "
+                f"{options['model']} has learnt already; leave it out, or pass the table"
+            )
     if options["test"]:
         return _test_card(session, load(options["model"]), options)
     learnt = learnt_in(options["model"])
