@@ -4,6 +4,7 @@
 #   make test     all tests and doctests
 #   make check    everything a machine can say about the tree, and the built wheel in an empty place
 #   make bench    the speed tables, and a quick form of the few-label benchmark
+#   make bench-scale   what learning from large corpora costs (minutes; SCALE="1 10 100" for hours)
 #   make docs     the documentation, into docs/_build/html
 #   make pictures the pictures of the documentation, into docs/images
 
@@ -21,7 +22,7 @@ endif
 # Small matrices: threads of BLAS would only wait for each other, and tests run side by side.
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: demo test check bench docs lint wheel pictures clean
+.PHONY: demo test check bench bench-scale docs lint wheel pictures clean
 
 demo: $(STAMP)package $(STAMP)report
 	@$(PYTHON_IN) -m halfbayes demo
@@ -52,9 +53,12 @@ wheel: $(STAMP)package $(STAMP)dev
 	tools/check_wheel.sh
 
 bench: $(STAMP)package $(STAMP)dev
-	@for program in benchmarks/bench_*.py; do $(PYTHON_IN) "$$program" || exit 1; done
+	@for program in $(filter-out %/bench_scale.py,$(wildcard benchmarks/bench_*.py)); do $(PYTHON_IN) "$$program" || exit 1; done
 	@$(PYTHON_IN) -m halfbayes bench solvers
 	@$(PYTHON_IN) -m halfbayes bench fewlabel --quick --again -o build/fewlabel-quick.jsonl
+
+bench-scale: $(STAMP)package $(STAMP)dev
+	@$(PYTHON_IN) benchmarks/bench_scale.py --times $(or $(SCALE),1 10)
 
 pictures: $(STAMP)package $(STAMP)docs $(STAMP)browser
 	PYTHONPATH=tools $(PYTHON_IN) docs/pictures.py docs/images

@@ -23,12 +23,12 @@ class Cluster:
         self._processes = []
         self.url = None
 
-    def start(self, n_workers):
+    def start(self, n_workers, memory):
         """A master and so many workers of one core, all on ports that are free."""
         self._start("master", f"{DEPLOY}.master.Master", "--port", "0")
         self.url = self._logged("master", r"spark://127\.0\.0\.1:\d+")
         for number in range(n_workers):
-            worker = (f"{DEPLOY}.worker.Worker", "--cores", "1", "--memory", "600M")
+            worker = (f"{DEPLOY}.worker.Worker", "--cores", "1", "--memory", memory)
             work = ("--work-dir", str(self._folder / f"work{number}"))
             self._start(f"worker{number}", *worker, *work, self.url)
         for number in range(n_workers):
@@ -71,11 +71,11 @@ class Cluster:
 
 
 @contextmanager
-def cluster(folder, n_workers=2):
+def cluster(folder, n_workers=2, memory="600M"):
     """A cluster for as long as it is needed."""
     made = Cluster(folder)
     try:
-        made.start(n_workers)
+        made.start(n_workers, memory)
         yield made
     finally:
         made.stop()

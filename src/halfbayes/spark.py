@@ -19,6 +19,7 @@ from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
+from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import BooleanType, DoubleType, LongType, StringType, StructField
@@ -41,6 +42,10 @@ Names = Sequence[str] | str | None
 
 SAMPLED: Final = 4
 """Times as many documents are looked at for the sample as it has room for."""
+
+OWN_ERRORS: Final = "halfbayes.errors."
+UNREADABLE: Final = "Encountered error while reading file"
+"""What Spark says of a file, in the middle of a traceback."""
 
 LOOPBACK: Final = "127.0.0.1"
 LOCAL_PARTITIONS: Final = 8
@@ -170,10 +175,15 @@ class _Asked:
     labels_as_text: bool = False
     rule: SizeRule = STANDARD
 
+    @property
+    def _named(self) -> bool:
+        """Whether somebody said what the columns are for."""
+        return bool(self.text or self.numeric or self.categorical)
+
     def fitted(self, frame: DataFrame) -> DocumentClassifier:
         """The model, fitted where the size of the corpus says."""
         roles = self._roles(frame)
-        names = dict.fromkeys([self.label, *(roles.used or frame.columns)])
+        names = dict.fromkeys([self.label, *(roles.used if self._named else frame.columns)])
         used = frame.select(*(f"`{name}`" for name in names))
         rows = ArrowRows(roles, self.label, self.labels_as_text)
         size = SparkEngine(used, rows).total(SizeOf(roles))
@@ -182,7 +192,7 @@ class _Asked:
             raise InvalidInputError(message)
         if not self.rule.counts(size):
             return self._gathered(used, rows)
-        if not (self.text or self.numeric or self.categorical):
+        if not self._named:
             raise InvalidInputError(
                 f"{size.documents:,} documents are too many to guess what their columns are "
                 "for; name them as text, numeric and categorical"
@@ -196,7 +206,7 @@ class _Asked:
                 f"the frame has no column {self.label!r} for the labels; it has "
                 f"{', '.join(map(repr, frame.columns))}"
             )
-        if self.text or self.numeric or self.categorical:
+        if self._named:
             return named_roles(nothing, self.text, self.numeric, self.categorical)
         strings = [name for name, kind in frame.dtypes if kind == "string"]
         return Roles(text=tuple(name for name in strings if name != self.label))
@@ -269,10 +279,11 @@ def _told() -> Iterator[None]:
     """What Spark says went wrong, in a sentence; it names the file if it was one."""
     try:
         yield
-    except PySparkException as error:
-        lines = [line for line in str(error).splitlines() if line.strip()]
-        ours = [line for line in lines if line.startswith("halfbayes.errors.")]
-        told = ours[-1].partition(": ")[2] if ours else (lines or [type(error).__name__])[0]
+    except (PySparkException, Py4JJavaError) as error:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        ours = [line.partition(": ")[2] for line in lines if line.startswith(OWN_ERRORS)]
+        theirs = [line.partition(": ")[2] for line in lines if UNREADABLE in line]
+        told = (ours + theirs + lines)[0]
         raise InvalidInputError(f"Spark could not read the documents: {told}") from error
 
 

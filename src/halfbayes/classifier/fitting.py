@@ -184,4 +184,13 @@ def _ordered(unlabelled: Table, roles: Roles) -> Table:
     return unlabelled.rows(canonical(alike, digests).tolist())
 
 
-__all__ = ["Names", "Progress", "Settings", "check_several", "learnt_from"]
+__all__ = [
+    "CHUNK",
+    "Chunks",
+    "Names",
+    "Progress",
+    "Settings",
+    "check_several",
+    "counted_in_memory",
+    "learnt_from",
+]

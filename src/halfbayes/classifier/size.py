@@ -26,8 +26,8 @@ BYTES_OF_A_WORD: Final = 64
 class SizeRule:
     """Up to where the whole model is fitted, and what the counted model has room for."""
 
-    documents: int = 250_000
-    text_bytes: int = 128 << 20
+    documents: int = 100_000
+    text_bytes: int = 64 << 20
     memory: int = 2 << 30  # bytes for the words of the counted model
     checked: int = 20_000  # documents with leave-one-out scores in the counted model
     checked_bytes: int = 64 << 20  # of their text
