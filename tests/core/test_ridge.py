@@ -8,6 +8,7 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 from sklearn.linear_model import Ridge as SklearnRidge
 
+from halfbayes.core import ridge as ridge_module
 from halfbayes.core.ridge import (
     Block,
     exact_solution,
@@ -121,6 +122,15 @@ def test_the_weights_are_those_of_scikit_learns_ridge():
     phi, y, weights, blocks = phi[full], y[full], weights[full], rows(blocks, full)
     theirs = SklearnRidge(alpha=0.3, solver="cholesky").fit(phi, np.eye(3)[y], weights)
     assert_allclose(scores(fit(blocks, y, weights), blocks), phi @ theirs.coef_.T, rtol=1e-8)
+
+
+def test_many_documents_are_solved_to_single_precision(monkeypatch):
+    blocks, y, weights = invented(5, 60)
+    exact = fit(blocks, y, weights)
+    monkeypatch.setattr(ridge_module, "DOUBLE", 10)
+    single = fit(blocks, y, weights)
+    assert_allclose(single.leave_one_out, exact.leave_one_out, atol=1e-4)
+    assert_allclose(scores(single, blocks), scores(exact, blocks), atol=1e-4)
 
 
 @settings(max_examples=30, deadline=None)

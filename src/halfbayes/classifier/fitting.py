@@ -8,10 +8,11 @@ fitted depends on the size of the corpus (``size``), and on nothing else.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 import numpy as np
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.digests import canonical, document_digests
@@ -89,7 +90,7 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
         settings.threads,
         ordered.group_numbers(roles),
     )
-    with threadpool_limits(limits=1, user_api="blas"):
+    with _blas().limit(limits=1, user_api="blas"):
         fitted, use = _fitted(material, ordered.unlabelled, tell)
         reading, hybrid = fitted.reading, fitted.hybrid
         regions = region_weights(reading.evidence, hybrid, material.table, reading.sources)
@@ -182,6 +183,12 @@ def _ordered(unlabelled: Table, roles: Roles) -> Table:
     alike: IndexArray = np.zeros(unlabelled.n_rows, dtype=np.intp)
     digests = document_digests(unlabelled, roles, None)
     return unlabelled.rows(canonical(alike, digests).tolist())
+
+
+@cache
+def _blas() -> Any:
+    """The libraries of linear algebra; looking for them takes as long as a small fit."""
+    return ThreadpoolController()
 
 
 __all__ = [

@@ -22,24 +22,28 @@ would tell the classes apart the wrong way round.
 Each block is centred on its mean document, which is held fixed while documents are left out (it
 knows no labels), and a document in which the block is empty stands at the mean: it scores
 nothing. A document of weight zero takes no part; without the last document nothing is left, and
-the score is zero. The law: leave-one-out equals fitting again without the document. For more
-documents than an n x n matrix is good for, ``core.ridge_iterative`` solves the same equations
-and estimates M_ii.
+the score is zero. The law: leave-one-out equals fitting again without the document, to
+rounding, which is that of single precision beyond ``DOUBLE`` documents. For more documents than
+an n x n matrix is good for, ``core.ridge_iterative`` solves the same equations and estimates
+M_ii.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy import linalg
 
 from halfbayes.core.blocks import Block, mean_document, present_documents
-from halfbayes.core.logspace import Matrix, row_sums
+from halfbayes.core.gram import gram, total_gram
+from halfbayes.core.logspace import Matrix
 from halfbayes.core.ridge_iterative import iterative_solution, pays
 from halfbayes.types import FloatArray, IndexArray
 
-FREQUENT = 64
-"""A term in more than one document of this many is multiplied densely: BLAS is quicker."""
+DOUBLE = 500
+"""More documents than this are solved in single precision: half the time, and six digits of a
+leave-one-out score."""
 
 NOTHING_LEFT = 1e-14
 """Share of an inverse's diagonal below which M_ii is rounding: no other document counts."""
@@ -155,71 +159,40 @@ def without_each(
 def exact_solution(
     blocks: Sequence[Block], penalties: FloatArray, right: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """A^-1 ``right`` and the diagonal of A^-1, for A = G + diag(penalties)."""
+    """A^-1 ``right`` and the diagonal of A^-1, for A = G + diag(penalties).
+
+    A = L L^T; the diagonal of A^-1 is the sum of the squares of each column of L^-1.
+    """
     if len(right) == 0:
         return right, penalties
-    inverse = lower_inverse(total_gram(blocks), penalties)
-    return linalg.blas.dsymm(1.0, inverse, right, lower=1), np.diag(inverse).copy()
-
-
-def total_gram(blocks: Sequence[Block]) -> FloatArray:
-    """G, over all blocks by their shares: (documents, documents)."""
-    n_documents = blocks[0].X.shape[0]
-    G = np.zeros((n_documents, n_documents))
-    for block in blocks:
-        G += block.share * _centred_gram(block)
-    return G
+    kind = np.float32 if len(right) > DOUBLE else np.float64
+    A = total_gram(blocks, kind)
+    A[np.diag_indices_from(A)] += penalties.astype(kind)
+    lapack: Any = linalg.get_lapack_funcs(("potrf", "trtri"), (A,))
+    potrf, trtri = lapack
+    factor, info = potrf(A.T, lower=1, overwrite_a=1)
+    _check_definite(info)
+    inverse, _ = trtri(factor, lower=1, overwrite_c=1)
+    trmm: Any = linalg.get_blas_funcs("trmm", (A,))
+    half = trmm(1.0, inverse, np.asfortranarray(right, dtype=kind), lower=1)
+    solution = trmm(1.0, inverse, half, lower=1, trans_a=1)
+    diagonal = np.einsum("ji,ji->i", inverse, inverse)
+    return np.asarray(solution, dtype=np.float64), np.asarray(diagonal, dtype=np.float64)
 
 
 def lower_inverse(gram: FloatArray, penalties: FloatArray) -> FloatArray:
     """Lower triangle of (gram + diag(penalties))^-1; ``gram`` is overwritten."""
     gram[np.diag_indices_from(gram)] += penalties
     factor, info = linalg.lapack.dpotrf(gram.T, lower=1, overwrite_a=1)
-    if info != 0:
-        message = "the Gram matrix is not positive definite: use a larger precision"
-        raise np.linalg.LinAlgError(message)
+    _check_definite(info)
     inverse, _ = linalg.lapack.dpotri(factor, lower=1, overwrite_c=1)
     return np.asarray(inverse)
 
 
-def _centred_gram(block: Block) -> FloatArray:
-    """(x_i - mean) . (x_j - mean), nothing where the block is empty: (documents, documents)."""
-    present = block.present
-    if isinstance(block.X, np.ndarray):  # centred first: large numbers do not cancel
-        centred = (block.X - block.mean) * present[:, None]
-        return np.asarray(centred @ centred.T)
-    G = gram(block.X)
-    towards_mean = np.asarray(block.X @ block.mean)
-    G -= towards_mean[:, None]
-    G -= towards_mean[None, :]
-    G += block.mean @ block.mean
-    if not present.all():
-        G[~present] = 0.0
-        G[:, ~present] = 0.0
-    return G
-
-
-def gram(X: Matrix) -> FloatArray:
-    """X X^T, dense: (documents, documents).
-
-    >>> from scipy import sparse
-    >>> gram(sparse.csr_array([[1.0, 2.0], [0.0, 3.0]]))
-    array([[5., 6.],
-           [6., 9.]])
-    """
-    if isinstance(X, np.ndarray):
-        return np.asarray(X @ X.T)
-    documents = np.bincount(X.indices, minlength=X.shape[1])
-    frequent = documents * FREQUENT > X.shape[0]
-    dense = X[:, np.flatnonzero(frequent)].toarray()
-    G = dense @ dense.T
-    rare = X[:, np.flatnonzero(~frequent & (documents > 1))]
-    product = (rare @ rare.T).tocsr()
-    G[np.repeat(np.arange(len(G)), np.diff(product.indptr)), product.indices] += product.data
-    # A term of one document meets only itself.
-    alone = X[:, np.flatnonzero(~frequent & (documents == 1))]
-    G[np.diag_indices_from(G)] += row_sums(alone.multiply(alone).tocsr())
-    return np.asarray(G)
+def _check_definite(info: int) -> None:
+    if info != 0:
+        message = "the Gram matrix is not positive definite: use a larger precision"
+        raise np.linalg.LinAlgError(message)
 
 
 def _block_weights(block: Block, a: FloatArray) -> BlockWeights:

@@ -26,7 +26,7 @@ from halfbayes.text.counter import TermCounter
 from halfbayes.text.fields import by_field, one_column, term_counter, total
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.text.weighting import TermWeighter
-from halfbayes.types import BoolArray, CountMatrix, FloatArray
+from halfbayes.types import BoolArray, CountMatrix, FloatArray, IndexArray
 
 Kind: TypeAlias = Literal["words", "pairs", "pieces", "field"]
 Key: TypeAlias = tuple[Kind, str | None]
@@ -42,6 +42,9 @@ SHORT: Final = 400
 
 PIECE_LENGTHS: Final = (3, 5)
 """Shortest and longest piece, in characters."""
+
+# The first bits of the second and later bytes of a character of UTF-8.
+_CONTINUES, _CONTINUATION = 0b1100_0000, 0b1000_0000
 
 LEAST_DOCUMENTS: Final = 2
 """A pair of words that fewer training documents have is not kept."""
@@ -82,15 +85,15 @@ class TextRepresentation:
         counts = self._without_rare_pairs(counts)
         self.weighters: dict[Key, TermWeighter] = {}
         # Every word of the training documents is kept: these are their open words.
-        words = self.words, total(counts)[:, self.is_word]
-        self.pieces = Pieces.learnt(*words)
-        return self._seen(counts, words)
+        self.pieces, seen = Pieces.learnt(self.words, _columns(total(counts), self.is_word))
+        return self._seen(counts, seen)
 
     def transform(self, fields: Mapping[str, Any]) -> list[Part]:
         """See new documents, given by the same fields."""
         counts = by_field(self.counter.transform(one_column(fields)), len(fields))
-        words = None if self.pieces is None else self.open_words(fields)
-        return self._seen(counts, words)
+        if self.pieces is None:
+            return self._seen(counts, None)
+        return self._seen(counts, self.pieces.of(*self.open_words(fields)))
 
     def assemble(
         self,
@@ -149,15 +152,13 @@ class TextRepresentation:
         kept = self.is_pair if kind == "pairs" else self.is_word
         return self.counter.vocabulary_.kept(kept).terms
 
-    def _seen(
-        self, counts: list[CountMatrix], open_words: tuple[Vocabulary, CountMatrix] | None
-    ) -> list[Part]:
+    def _seen(self, counts: list[CountMatrix], pieces: "CountMatrix | None") -> list[Part]:
         whole = total(counts)
         parts = [self._weighted("words", None, _columns(whole, self.is_word))]
         if self.is_pair.any():
             parts.append(self._weighted("pairs", None, whole[:, self.is_pair]))
-        if self.pieces is not None and open_words is not None:
-            parts.append(Part("pieces", None, self.pieces.of(*open_words)))
+        if pieces is not None:
+            parts.append(Part("pieces", None, pieces))
         if len(counts) > 1:
             parts += [
                 self._weighted("field", field, _columns(X, self.is_word))
@@ -196,18 +197,20 @@ class Pieces:
     weighter: TermWeighter
 
     @classmethod
-    def learnt(cls, words: Vocabulary, counts: CountMatrix) -> "Pieces | None":
-        """From the words of the training documents; None where they would be too many."""
-        if len(words) == 0:
-            return None
-        counter = _piece_counter()
-        per_word = counter.fit_transform(words.terms)
-        n_pieces = int(np.diff(per_word.indptr)[counts.indices].sum())
+    def learnt(
+        cls, words: Vocabulary, counts: CountMatrix
+    ) -> tuple["Pieces | None", "CountMatrix | None"]:
+        """From the words of the training documents, and what these look like.
+
+        None where they would be too many.
+        """
+        n_pieces = int(_pieces_by_word(words)[counts.indices].sum())
         is_short = n_pieces <= SHORT * counts.shape[0]
-        if n_pieces > (MOST_SHORT_PIECES if is_short else MOST_PIECES):
-            return None
-        X = sparse.csr_array(_logarithmic(counts) @ per_word)
-        return cls(counter, TermWeighter(tf="count", idf="smooth").fit(X))
+        if n_pieces > (MOST_SHORT_PIECES if is_short else MOST_PIECES) or n_pieces == 0:
+            return None, None
+        counter, weighter = _piece_counter(), TermWeighter(tf="count", idf="smooth")
+        X = sparse.csr_array(_logarithmic(counts) @ counter.fit_transform(words.terms))
+        return cls(counter, weighter), weighter.fit_transform(X)
 
     @classmethod
     def assembled(cls, vocabulary: Vocabulary, idf: FloatArray) -> "Pieces":
@@ -218,8 +221,10 @@ class Pieces:
 
     def of(self, words: Vocabulary, counts: CountMatrix) -> CountMatrix:
         """Weighted pieces of documents with these counts of words: (documents, pieces)."""
-        documents, pieces = self.factors(words, counts)
-        return sparse.csr_array(documents @ pieces)
+        X: CountMatrix = self.weighter.transform(
+            sparse.csr_array(_logarithmic(counts) @ self.counter.transform(words.terms))
+        )
+        return X
 
     def weighted(self, words: Sequence[str]) -> CountMatrix:
         """The idf of each piece of each word, as often as the word has it: (words, pieces)."""
@@ -237,6 +242,17 @@ class Pieces:
         length[length == 0.0] = 1.0
         documents.data = documents.data / np.repeat(length, np.diff(documents.indptr))
         return documents, pieces
+
+
+def _pieces_by_word(words: Vocabulary) -> IndexArray:
+    """How many pieces each word has."""
+    begins = (words.packed & _CONTINUES) != _CONTINUATION  # a character
+    before = np.concatenate([[0], np.cumsum(begins)])
+    size = np.diff(before[words.offsets]) + 2  # with the blanks on either side
+    shortest, longest = PIECE_LENGTHS
+    return np.asarray(
+        sum(np.maximum(size - n + 1, 0) for n in range(shortest, longest + 1)), dtype=np.intp
+    )
 
 
 def _piece_counter() -> TermCounter:
