@@ -1,0 +1,161 @@
+"""DocumentClassifier beside scikit-learn's linear text classifiers: CPU time, in one run.
+
+    python benchmarks/bench_classifier.py [--data FOLDER] [--corpora NAMES] [--repeats N]
+
+With 100 labels per class, the documents of the few-label benchmark, one thread:
+
+    fit      DocumentClassifier.fit beside TfidfVectorizer(sublinear_tf=True) and LinearSVC;
+             the goal is at most theirs
+    predict  predict_proba of the test documents beside the same weights and LogisticRegression;
+             the goal is ten times as fast
+
+The two take turns; a ratio is the median over the repeats of ratios within one round. Chinese
+has no spaces: there scikit-learn reads it as the few-label benchmark does.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import time
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.svm import LinearSVC
+from threadpoolctl import threadpool_limits
+
+import halfbayes
+from halfbayes.data.corpora import CORPORA, PYTHON_DOCS, joined, load_corpus
+from halfbayes.evaluate.protocols import few_label_draw
+from halfbayes.experiments.fewlabel.rivals import words
+
+LABELS_PER_CLASS = 100
+WITHOUT_SPACES = {"thucnews"}
+LONG_TO_FIT = {"clinc150"}
+"""15,000 documents of 150 classes; measured when it is named."""
+
+
+def cpu_time(work):
+    start = time.process_time()
+    result = work()
+    return time.process_time() - start, result
+
+
+def vectoriser(name):
+    reading = {"analyzer": words} if name in WITHOUT_SPACES else {}
+    return TfidfVectorizer(sublinear_tf=True, **reading)
+
+
+class Task:
+    """Fitting and predicting one corpus, by us and by them."""
+
+    def __init__(self, name, folder):
+        corpus = load_corpus(name, folder)
+        draw = few_label_draw(name, corpus.labels, 0)
+        chosen = draw.training(LABELS_PER_CLASS)
+        self.name, self.y = name, draw.y[chosen]
+        self.training, self.new = corpus.rows(chosen.tolist()), corpus.rows(draw.test.tolist())
+        self.n_new = len(draw.test)
+        self.joined, self.new_joined = joined(self.training), joined(self.new)
+
+    def our_fit(self):
+        model = halfbayes.DocumentClassifier(text=list(self.training), threads=1)
+        return model.fit(self.training, self.y)
+
+    def their_fit(self):
+        return LinearSVC().fit(vectoriser(self.name).fit_transform(self.joined), self.y)
+
+    def their_predict(self):
+        weights = vectoriser(self.name)
+        # A few steps will do: how well it is fitted makes no difference to its speed.
+        model = LogisticRegression(tol=0.1).fit(weights.fit_transform(self.joined), self.y)
+        return lambda: model.predict_proba(weights.transform(self.new_joined))
+
+    def measured(self, repeats):
+        """Milliseconds of both fits, microseconds a document of both predictions, ratios."""
+        fits, predictions = [], []
+        their_predict, model = self.their_predict(), self.our_fit()
+        for _ in range(repeats):
+            ours, model = cpu_time(self.our_fit)
+            fits.append((ours, cpu_time(self.their_fit)[0]))
+            predict = partial(model.predict_proba, self.new)
+            first, again = cpu_time(predict)[0], cpu_time(predict)[0]
+            predictions.append((first, again, cpu_time(their_predict)[0]))
+        fit, their_fit = (1e3 * min(times) for times in zip(*fits, strict=True))
+        first, again, theirs = (
+            1e6 * min(times) / self.n_new for times in zip(*predictions, strict=True)
+        )
+        return {
+            "corpus": self.name,
+            "training documents": len(self.y),
+            "classes": len(np.unique(self.y)),
+            "fit ms": round(fit, 1),
+            "LinearSVC fit ms": round(their_fit, 1),
+            "fit / theirs": round(statistics.median(a / b for a, b in fits), 2),
+            "predict us": round(again, 2),
+            "first predict us": round(first, 2),
+            "LogisticRegression predict us": round(theirs, 2),
+            "times as fast": round(statistics.median(c / b for _, b, c in predictions), 1),
+            "first times as fast": round(
+                statistics.median(c / a for a, _, c in predictions), 1
+            ),
+        }
+
+
+def chosen_corpora(given):
+    """The corpora named, or those that are there; the docstrings of Python where none is."""
+    if given.corpora:
+        return given.corpora.split(",")
+    folder = Path(given.data or os.environ.get("HALFBAYES_DATA", "../shared/data"))
+    there = [
+        name
+        for name, description in CORPORA.items()
+        if name != PYTHON_DOCS
+        and name not in LONG_TO_FIT
+        and (folder / description.file).exists()
+    ]
+    return there or [PYTHON_DOCS]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", default=None, help="folder of corpora")
+    parser.add_argument("--corpora", default=None, help="names, with commas between them")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    folder = Path(given.data or os.environ.get("HALFBAYES_DATA", "../shared/data"))
+    rows = []
+    if not given.json:
+        print(f"Fitting with {LABELS_PER_CLASS} labels per class, and predicting; CPU time")
+    with threadpool_limits(limits=1):
+        for name in chosen_corpora(given):
+            row = Task(name, folder if folder.exists() else None).measured(given.repeats)
+            rows.append(row)
+            if not given.json:
+                print(
+                    f"  {name:16} fit {row['fit ms']:8.1f} ms, LinearSVC "
+                    f"{row['LinearSVC fit ms']:7.1f}: {row['fit / theirs']:5.2f} of theirs"
+                    f"   predict {row['predict us']:6.1f} us, LogisticRegression "
+                    f"{row['LogisticRegression predict us']:6.1f}: "
+                    f"{row['times as fast']:4.1f} times as fast "
+                    f"(first call {row['first times as fast']:4.1f})",
+                    flush=True,
+                )
+    if given.json:
+        print(json.dumps({"rows": rows}, indent=2))
+        return
+    fit = sum(row["fit ms"] for row in rows) / sum(row["LinearSVC fit ms"] for row in rows)
+    ratios = [row["fit / theirs"] for row in rows], [row["times as fast"] for row in rows]
+    print(
+        f"  all: fit {fit:.2f} of their time together, "
+        f"{statistics.geometric_mean(ratios[0]):.2f} in the geometric mean (goal 1); "
+        f"predict {statistics.geometric_mean(ratios[1]):.1f} times as fast (goal 10)"
+    )
+
+
+if __name__ == "__main__":
+    main()
