@@ -64,36 +64,14 @@ def test_what_is_not_separable_is_fitted_by_maximum_likelihood(seed):
 
 @settings(max_examples=20)
 @given(SEEDS, st.integers(4, 30))
-def test_hyperplanes_drawn_at_random_separate(seed, m):
+def test_a_fit_that_is_called_separable_separates(seed, m):
     X, y, rng = training_sets(seed, m=m, noise=0.0)
     fits = batched.logistic_fits(X, y)
-    own = np.flatnonzero(fits.separable)
     sign = np.where(y == 1, 1.0, -1.0)
-    A = batched.with_ones(X)
-    assert batched.separates(A, sign, fits.weights)[own].all()
-    if len(own):
-        planes = batched.random_separators(X[own], y[own], fits.weights[own], rng)
-        assert len(planes) == batched.SAMPLES
-        for w in planes:
-            assert batched.separates(A[own], sign[own], w).all()
-            assert (np.linalg.norm(w, axis=1) <= 1 + 1e-9).all()
-            assert (batched.errors_on(w, X[own], y[own]) == 0.0).all()
-
-
-def test_the_walk_is_uniform_where_the_answer_is_known():
-    """One example on each side of 0: thresholds between them; slopes positive."""
-    X = np.tile(np.array([[[-1.0], [1.0]]]), (4000, 1, 1))
-    y = np.tile(np.array([[0, 1]]), (4000, 1))
-    fits = batched.logistic_fits(X, y)
-    assert fits.separable.all()
-    planes = batched.random_separators(X, y, fits.weights, np.random.default_rng(0))
-    b, w = planes[-1].T
-    # w > |b| in the unit disc is a quarter of it: the angle is uniform over 90 degrees.
-    angle = np.degrees(np.arctan2(b, w))
-    assert np.abs(angle).max() < 45
-    assert np.histogram(angle, bins=3, range=(-45, 45))[0] / 4000 == pytest.approx(
-        1 / 3, abs=0.05
-    )
+    assert (batched.separates(batched.with_ones(X), sign, fits.weights) == fits.separable).all()
+    examples = batched.Examples(X, y)
+    errors = batched.logistic_errors(examples, examples, rng)
+    assert (errors[fits.separable] == 0.0).all()
 
 
 def test_errors_count_the_wrong_side():

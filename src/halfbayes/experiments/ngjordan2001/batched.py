@@ -6,11 +6,11 @@ are w (sets, 1 + columns), intercept first, and predict 1 where w . (1, x) > 0.
 Logistic regression is fitted by Newton's method (IRLS) on all sets together, each with its own
 step halving. Where examples are linearly separable it "makes no distinction between the many
 possible separating planes" (Ng & Jordan 2001, footnote 2): then hyperplanes are drawn at random
-among those that separate, by hit-and-run from an inner point (``core.separable`` has the same
-walk for one set), and their mean error is taken. Least squares finds an inner point for most
-separable sets, Newton's method for the rest: its training error is then zero.
+among those that separate (``separators``), and their mean error is taken. The draw starts from
+ridge regression with the strongest penalty that still separates; what that does not separate
+Newton's method does, if it can be done.
 
-Cost of an iteration O(sets m d^2), of a step of the walk O(sets m d).
+Cost of an iteration O(sets m d^2).
 """
 
 from typing import Final, NamedTuple
@@ -18,16 +18,22 @@ from typing import Final, NamedTuple
 import numpy as np
 from scipy.special import expit
 
+from halfbayes.experiments.ngjordan2001.separators import random_separators
 from halfbayes.types import BoolArray, FloatArray, IndexArray
 
 RIDGE: Final = 1e-6  # of the Newton step: keeps the Hessian invertible
+PENALTIES: Final = (100.0, 10.0, 1.0, 0.1, 0.01, 1e-6)
+INSIDE: Final = 0.1  # a loss below this: every example is far from the hyperplane
 ITERATIONS: Final = 40
 HALVINGS: Final = 12
 TOLERANCE: Final = 1e-8  # of the fall of the loss, relative
-WARM_UP: Final = 10  # steps per column
-MOST_WARM_UP: Final = 400
-SAMPLES: Final = 5  # hyperplanes of each separable set
-MOST_BETWEEN: Final = 50  # steps from one to the next: the number of columns, at most this
+
+
+class Examples(NamedTuple):
+    """Training or test sets, and their classes."""
+
+    X: FloatArray  # (sets, examples, columns)
+    y: IndexArray  # (sets, examples)
 
 
 class LogisticFits(NamedTuple):
@@ -77,8 +83,7 @@ def logistic_fits(X: FloatArray, y: IndexArray) -> LogisticFits:
     """Maximum likelihood where it exists, and a separating hyperplane where it does not."""
     A = with_ones(X)
     sign = np.where(y == 1, 1.0, -1.0)
-    w = _least_squares(A, sign)
-    separable = separates(A, sign, w)
+    w, separable = _ridge_separators(A, sign)
     rest = np.flatnonzero(~separable)
     if len(rest):
         w[rest] = _newton(A[rest], y[rest].astype(np.float64))
@@ -86,28 +91,19 @@ def logistic_fits(X: FloatArray, y: IndexArray) -> LogisticFits:
     return LogisticFits(w, separable)
 
 
-def random_separators(
-    X: FloatArray, y: IndexArray, start: FloatArray, rng: np.random.Generator
+def logistic_errors(
+    training: Examples, fresh: Examples, rng: np.random.Generator
 ) -> FloatArray:
-    """Hyperplanes that separate, from a random walk: (samples, sets, 1 + columns)."""
-    A = with_ones(X) * (2.0 * y - 1.0)[..., np.newaxis]
-    w = 0.5 * start / np.linalg.norm(start, axis=1, keepdims=True)
-    margins = _products(A, w)
-    n_columns = A.shape[2]
-    warm_up = min(WARM_UP * n_columns, MOST_WARM_UP)
-    between = min(n_columns, MOST_BETWEEN)
-    samples = np.empty((SAMPLES, *w.shape))
-    for step in range(warm_up + SAMPLES * between):
-        direction = rng.standard_normal(w.shape)
-        change = _products(A, direction)
-        low, high = _segment(margins, change, w, direction)
-        t = rng.uniform(low, high)[:, np.newaxis]
-        w, margins = w + t * direction, margins + t * change
-        number, place = divmod(step - warm_up, between)
-        if step >= warm_up and place == between - 1:
-            samples[number] = w
-            margins = _products(A, w)  # without the rounding that has added up
-    return samples
+    """Test errors of logistic regression; of separable sets, the mean over hyperplanes."""
+    fits = logistic_fits(*training)
+    errors = errors_on(fits.weights, *fresh)
+    own = np.flatnonzero(fits.separable)
+    if len(own):
+        A, y = with_ones(training.X[own]), training.y[own]
+        planes = random_separators(A, y, fits.weights[own], rng)
+        tests = [errors_on(w, fresh.X[own], fresh.y[own]) for w in planes]
+        errors[own] = np.mean(tests, axis=0)
+    return errors
 
 
 def errors_on(weights: FloatArray, X: FloatArray, y: IndexArray) -> FloatArray:
@@ -130,16 +126,22 @@ def _products(A: FloatArray, w: FloatArray) -> FloatArray:
     return np.asarray(np.matmul(A, w[..., np.newaxis])[..., 0])
 
 
-def _least_squares(A: FloatArray, sign: FloatArray) -> FloatArray:
-    """Weights that come nearest to +1 and -1, by the smaller of the two Gram matrices."""
+def _ridge_separators(A: FloatArray, sign: FloatArray) -> tuple[FloatArray, BoolArray]:
+    """Ridge regression with the strongest penalty that separates, and where one does."""
     m, d = A.shape[1:]
     transposed = np.swapaxes(A, 1, 2)
-    if m <= d:
-        gram = A @ transposed + RIDGE * np.eye(m)
-        solved = np.linalg.solve(gram, sign[..., np.newaxis])
-        return np.asarray((transposed @ solved)[..., 0])
-    gram = transposed @ A + RIDGE * np.eye(d)
-    return np.asarray(np.linalg.solve(gram, transposed @ sign[..., np.newaxis])[..., 0])
+    dual = m <= d  # the smaller of the two Gram matrices
+    gram = A @ transposed if dual else transposed @ A
+    target = sign[..., np.newaxis] if dual else transposed @ sign[..., np.newaxis]
+    w, found = np.zeros((len(A), d)), np.zeros(len(A), dtype=bool)
+    for penalty in PENALTIES:
+        rest = np.flatnonzero(~found)
+        if len(rest) == 0:
+            break
+        solved = np.linalg.solve(gram[rest] + penalty * np.eye(gram.shape[1]), target[rest])
+        w[rest] = (transposed[rest] @ solved if dual else solved)[..., 0]
+        found[rest] = separates(A[rest], sign[rest], w[rest])
+    return w, found
 
 
 def _newton(A: FloatArray, t: FloatArray) -> FloatArray:
@@ -155,8 +157,9 @@ def _newton(A: FloatArray, t: FloatArray) -> FloatArray:
         w[now], lower = _halved(A[now], sign[now], w[now], step, loss[now])
         still = loss[now] - lower > TOLERANCE * (1.0 + lower)
         loss[now] = lower
-        # Once an inner point is found there is nothing left to converge to.
-        active[now] = still & ~separates(A[now], sign[now], w[now])
+        # Well inside, there is nothing left to converge to.
+        inside = (lower < INSIDE) & separates(A[now], sign[now], w[now])
+        active[now] = still & ~inside
     return w
 
 
@@ -192,26 +195,14 @@ def _loss(A: FloatArray, sign: FloatArray, w: FloatArray) -> FloatArray:
     return np.asarray(np.logaddexp(0.0, -sign * _products(A, w)).sum(axis=1) + penalty)
 
 
-def _segment(
-    margins: FloatArray, change: FloatArray, w: FloatArray, direction: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    """Interval of t in which w + t direction separates and is in the unit ball."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        crossing = -margins / change
-    low = np.where(change > 0, crossing, -np.inf).max(axis=1)
-    high = np.where(change < 0, crossing, np.inf).min(axis=1)
-    a, b = np.sum(direction**2, axis=1), np.sum(w * direction, axis=1)
-    root = np.sqrt(np.maximum(b * b + a * (1.0 - np.sum(w**2, axis=1)), 0.0))
-    return np.maximum(low, (-b - root) / a), np.minimum(high, (-b + root) / a)
-
-
 __all__ = [
+    "Examples",
     "LogisticFits",
     "discrete_fits",
     "errors_on",
     "gaussian_fits",
+    "logistic_errors",
     "logistic_fits",
-    "random_separators",
     "separates",
     "with_ones",
 ]

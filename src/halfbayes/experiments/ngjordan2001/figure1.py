@@ -11,11 +11,11 @@ import numpy as np
 
 import halfbayes
 from halfbayes.experiments.ngjordan2001.batched import (
+    Examples,
     discrete_fits,
     errors_on,
     gaussian_fits,
-    logistic_fits,
-    random_separators,
+    logistic_errors,
 )
 from halfbayes.experiments.ngjordan2001.datasets import DATASETS, Dataset, load_dataset
 from halfbayes.experiments.picture import new_figure, panels
@@ -43,7 +43,7 @@ DRAWS: Final = 10
 HALFBAYES_SETS: Final = 1  # of each draw
 MOST_TEST: Final = 1000
 MOST_NUMBERS: Final = 3_000_000  # of training examples held at once
-POINTS: Final = 9  # values of m
+POINTS: Final = 8  # values of m
 QUICK_POINTS: Final = 3
 CAUGHT_UP: Final = 0.01  # within this of naive Bayes
 REACHED: Final = 0.02  # within this of where a curve ends
@@ -122,12 +122,7 @@ def pair_errors(
         bayes = gaussian_fits(X, y, added=ADDED_VARIANCE)
     else:
         bayes = discrete_fits(X, y, values=dataset.values, added=SMOOTHING)
-    fits = logistic_fits(X, y)
-    logistic = errors_on(fits.weights, X_new, y_new)
-    own = np.flatnonzero(fits.separable)
-    if len(own):
-        planes = random_separators(X[own], y[own], fits.weights[own], rng)
-        logistic[own] = np.mean([errors_on(w, X_new[own], y_new[own]) for w in planes], axis=0)
+    logistic = logistic_errors(Examples(X, y), Examples(X_new, y_new), rng)
     return errors_on(bayes, X_new, y_new), logistic
 
 

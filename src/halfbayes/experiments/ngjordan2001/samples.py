@@ -10,15 +10,15 @@ how fast. m* is the least m at which the mean error is within 0.05 of the best o
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from halfbayes.experiments.ngjordan2001.batched import (
+    Examples,
     discrete_fits,
     errors_on,
-    logistic_fits,
-    random_separators,
+    logistic_errors,
 )
 from halfbayes.experiments.picture import new_figure
 from halfbayes.experiments.reproduction import (
@@ -30,7 +30,7 @@ from halfbayes.experiments.reproduction import (
 )
 from halfbayes.experiments.specification import beside
 from halfbayes.experiments.summary import Summary
-from halfbayes.types import FloatArray, IndexArray
+from halfbayes.types import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,17 +46,10 @@ EXCESS: Final = 0.05
 NUMBERS: Final = 2_000_000  # of training examples held at once
 MOST_SETS: Final = 40  # training sets of a draw
 TEST: Final = 2000
-DRAWS: Final = 5
+DRAWS: Final = 4
 FEWER: Final = 12.0  # logistic regression is not fitted beyond m = this times n
 LOGARITHMIC: Final = 0.4  # an exponent below this: far from linear
 LINEAR: Final = 0.7  # an exponent above this
-
-
-class Examples(NamedTuple):
-    """Training sets and their classes."""
-
-    X: FloatArray  # (sets, examples, inputs)
-    y: IndexArray  # (sets, examples)
 
 
 def tasks(*, quick: bool) -> list[Task]:
@@ -110,21 +103,6 @@ def bayes_errors(training: Examples, fresh: Examples) -> FloatArray:
     new = np.concatenate([fresh.X, 1.0 - fresh.X], axis=2)
     values = np.full(both.shape[2], 2)
     return errors_on(discrete_fits(both, training.y, values=values, added=1.0), new, fresh.y)
-
-
-def logistic_errors(
-    training: Examples, fresh: Examples, rng: np.random.Generator
-) -> FloatArray:
-    """Test errors of logistic regression, or of random separating hyperplanes: (sets,)."""
-    fits = logistic_fits(*training)
-    errors = errors_on(fits.weights, *fresh)
-    own = np.flatnonzero(fits.separable)
-    if len(own):
-        X, y = training.X[own], training.y[own]
-        planes = random_separators(X, y, fits.weights[own], rng)
-        tests = [errors_on(w, fresh.X[own], fresh.y[own]) for w in planes]
-        errors[own] = np.mean(tests, axis=0)
-    return errors
 
 
 def needed(summary: Summary, n: int, method: str) -> float | None:
@@ -195,14 +173,12 @@ REPRODUCTION: Final = Reproduction(
 
 __all__ = [
     "REPRODUCTION",
-    "Examples",
     "bayes_errors",
     "best_weights",
     "claims",
     "draw",
     "drawn",
     "exponent",
-    "logistic_errors",
     "needed",
     "points",
     "run",
