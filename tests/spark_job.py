@@ -34,8 +34,6 @@ def main(master, table, output):
         "spark.driver.host": "127.0.0.1",
         "spark.executor.memory": "512m",
         "spark.sql.shuffle.partitions": "4",
-        "spark.network.timeout": "20s",
-        "spark.executor.heartbeatInterval": "2s",
     }
     spark = SparkSession.builder.master(master).config(map=settings).getOrCreate()
     frame = spark.read.parquet(table).repartition(24)
