@@ -42,6 +42,9 @@ def test_a_model_without_documents_has_none_to_write():
         lambda content: content["documents"]["body"].__setitem__(0, 3),
         lambda content: content["others"]["body"].__setitem__(0, 3),
         lambda content: content["others"].__setitem__("amount", [1.0]),
+        lambda content: content["others"].__setitem__("body", "ab"),
+        lambda content: content["others"].clear(),
+        lambda content: content.__setitem__("others", 3),
     ],
 )
 def test_damaged_documents_are_refused(damage):

@@ -92,7 +92,7 @@ def read(content: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Learnt:
     shelf = Shelf(arrays)
     try:
         learnt = _read(content, shelf)
-    except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
+    except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
         raise ModelFileError(
             f"the manifest of the model is not complete or not right: {error!r}"
         ) from error

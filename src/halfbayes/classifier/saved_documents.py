@@ -42,7 +42,11 @@ def read_documents(content: dict[str, Any], roles: Roles, labels: LabelArray) ->
     return TrainingSet(_read_table(columns, roles, len(labels)), labels, others)
 
 
-def _read_table(columns: dict[str, Any], roles: Roles, n_rows: int | None = None) -> Table:
+def _read_table(columns: Any, roles: Roles, n_rows: int | None = None) -> Table:
+    are_columns = isinstance(columns, dict) and len(columns) > 0
+    if not are_columns or not all(isinstance(values, list) for values in columns.values()):
+        message = "the documents in the file are not columns of values"
+        raise ModelFileError(message)
     n = len(next(iter(columns.values()))) if n_rows is None else n_rows
     if any(len(values) != n for values in columns.values()):
         message = "there are not as many documents as labels, or values in every column"
