@@ -3,6 +3,7 @@ import pytest
 from experiments.numbers import summary_of
 
 from halfbayes.experiments.rennie2001 import imbalance
+from halfbayes.experiments.rennie2001.classifiers import NB, SVM, TODAY
 from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, loaded, split
 from halfbayes.experiments.reproduction import Measurement
 
@@ -28,7 +29,9 @@ def test_one_class_keeps_its_few_documents(toy_data, monkeypatch):
     monkeypatch.setattr(imbalance, "SIZES", (2, 4))
     monkeypatch.setattr(imbalance, "FEW", 2)
     monkeypatch.setattr(
-        imbalance, "error", lambda pair, _, training: kept.append((pair, training)) or 0.0
+        imbalance,
+        "scores",
+        lambda pair, _, training: kept.append((pair, training)) or np.zeros(len(pair.test)),
     )
     imbalance.run({"pair": 0, "seed": 0}, toy_data)
     sizes = [sorted(np.unique(p.bag.y[t], return_counts=True)[1].tolist()) for p, t in kept]
@@ -54,3 +57,20 @@ def test_the_theorem_fails_where_the_difference_varies_too_much():
 
     assert imbalance.claims(summary_with(1.5))["theorem"].holds
     assert not imbalance.claims(summary_with(2.5))["theorem"].holds
+
+
+@pytest.mark.parametrize("learner", [NB, SVM, TODAY])
+def test_every_learner_tells_the_toy_pair_apart(learner, toy_data):
+    whole = split(NEWSGROUPS, loaded(NEWSGROUPS, toy_data), 0)
+    pair = imbalance.pair_of(whole, imbalance.PAIRS[0])
+    found = imbalance.rates(pair, imbalance.scores(pair, learner, pair.pool))
+    assert found == {imbalance.ERROR: 0.0, imbalance.BREAKEVEN: 0.0}
+
+
+def test_the_error_weighs_both_classes_alike_and_breakeven_ignores_the_bias(toy_data):
+    whole = split(NEWSGROUPS, loaded(NEWSGROUPS, toy_data), 0)
+    pair = imbalance.pair_of(whole, imbalance.PAIRS[0])
+    y = pair.bag.y[pair.test]
+    right_but_biased = np.where(y == y.max(), -1.0, -2.0)
+    found = imbalance.rates(pair, right_but_biased)
+    assert found == {imbalance.ERROR: 0.5, imbalance.BREAKEVEN: 0.0}

@@ -63,7 +63,7 @@ class Split:
         return self.pool[self.rank < per_class]
 
 
-class Protocol(NamedTuple):
+class Usage(NamedTuple):
     """How the thesis uses a corpus."""
 
     load: Callable[..., Bag]
@@ -97,9 +97,9 @@ def sectors(data: Path, *, stop_words: bool = True) -> Bag:
     return _bag(counter, texts, labels, texts)
 
 
-PROTOCOLS: Final[Mapping[str, Protocol]] = {
-    NEWSGROUPS: Protocol(newsgroups, 0.8, (800, 250, 100, 30, 5)),
-    SECTORS: Protocol(sectors, 0.5, (52, 20, 10, 3, 1)),
+PROTOCOLS: Final[Mapping[str, Usage]] = {
+    NEWSGROUPS: Usage(newsgroups, 0.8, (800, 250, 100, 30, 5)),
+    SECTORS: Usage(sectors, 0.5, (52, 20, 10, 3, 1)),
 }
 
 
@@ -154,8 +154,8 @@ __all__ = [
     "SECTORS_FILE",
     "SPLITS",
     "Bag",
-    "Protocol",
     "Split",
+    "Usage",
     "loaded",
     "newsgroups",
     "rank_within",

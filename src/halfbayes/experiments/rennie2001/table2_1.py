@@ -1,5 +1,6 @@
 """Table 2.1: MAP and Bayesian naive Bayes by the number of training documents."""
 
+import math
 from pathlib import Path
 from typing import Final
 
@@ -33,8 +34,8 @@ MAP: Final = "MAP"
 BAYESIAN: Final = "Bayesian"
 ALL_WORDS: Final = "MAP, every word kept"
 MODELS: Final = {MAP: map_naive_bayes, BAYESIAN: bayesian_naive_bayes}
-ALIKE: Final = 0.01
-"""Errors that differ by less are alike."""
+SIGNIFICANT: Final = 2.0
+"""Standard errors that a difference must exceed."""
 
 
 def tasks(*, quick: bool) -> list[Task]:
@@ -65,18 +66,32 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
 
 
 def claims(summary: Summary) -> dict[str, Finding]:
-    """Bayesian less MAP, at every size."""
-    found = {}
-    for name, corpus in (("newsgroups", NEWSGROUPS), ("sectors", SECTORS)):
-        sizes = PROTOCOLS[corpus].sizes
-        excess = [
-            summary.mean(corpus, BAYESIAN, x=float(n)) - summary.mean(corpus, MAP, x=float(n))
-            for n in sizes
-        ]
-        told = ", ".join(f"{e:+.3f} ({n})" for n, e in zip(sizes, excess, strict=True))
-        holds = max(map(abs, excess)) < ALIKE if corpus == NEWSGROUPS else min(excess) > 0.0
-        found[name] = Finding(holds, f"Bayesian less MAP: {told}")
-    return found
+    """Bayesian less MAP, at every size, and in standard errors of the difference."""
+    excess = {
+        corpus: [_excess(summary, corpus, float(n)) for n in usage.sizes]
+        for corpus, usage in PROTOCOLS.items()
+    }
+    told = {
+        corpus: ", ".join(
+            f"{value:+.3f} ({n}; {value / error:+.1f} standard errors)"
+            for n, (value, error) in zip(PROTOCOLS[corpus].sizes, found, strict=True)
+        )
+        for corpus, found in excess.items()
+    }
+    alike = all(abs(value) <= SIGNIFICANT * error for value, error in excess[NEWSGROUPS])
+    lower = all(value > 0.0 for value, _ in excess[SECTORS])
+    return {
+        "newsgroups": Finding(alike, f"Bayesian less MAP: {told[NEWSGROUPS]}"),
+        "sectors": Finding(lower, f"Bayesian less MAP: {told[SECTORS]}"),
+    }
+
+
+def _excess(summary: Summary, corpus: str, x: float) -> tuple[float, float]:
+    """Bayesian less MAP, and its standard error; not a number of a single split."""
+    found = [summary.find(corpus, name, x=x) for name in (BAYESIAN, MAP)]
+    means = [math.nan if one is None else one.mean for one in found]
+    errors = [math.nan if one is None else one.standard_error or math.nan for one in found]
+    return means[0] - means[1], math.hypot(*errors)
 
 
 REPRODUCTION: Final = Reproduction(
