@@ -14,7 +14,11 @@ import numpy as np
 from halfbayes.core.logspace import log_normalise
 from halfbayes.types import FloatArray
 
-NODES, NODE_WEIGHTS = np.polynomial.hermite_e.hermegauss(7)
+MOST_NODES = 7
+FEW_NODES = 3
+NARROW = 0.1
+"""Standard deviation of the temperature's logarithm below which few temperatures tell as much as
+many: probabilities differ by less than 1e-5."""
 LEAST = np.finfo(np.float64).tiny
 """No probability is below the least that has a logarithm."""
 BLOCK_CELLS = 1 << 15
@@ -60,7 +64,9 @@ class ViewWeights:
         """Factors of the evidence that are averaged over, and the share of each."""
         if self.scale_sd == 0.0:
             return np.ones(1), np.ones(1)
-        return np.exp(NODES * self.scale_sd), NODE_WEIGHTS / NODE_WEIGHTS.sum()
+        count = FEW_NODES if self.scale_sd < NARROW else MOST_NODES
+        nodes, weights = np.polynomial.hermite_e.hermegauss(count)
+        return np.exp(nodes * self.scale_sd), weights / weights.sum()
 
 
 def given_weights(views: FloatArray, theta: FloatArray, log_prior: FloatArray) -> ViewWeights:

@@ -74,17 +74,30 @@ public:
         const Seed seed = weights_.known->words.seed();
         OpenWords open(weights_.pieces, weights_.classes, seed);
         EnglishStemmer stemmer;
-        std::vector<uint8_t> copy;
         std::vector<uint32_t> number(size);
-        for (size_t i = 0; i < size; ++i) {
-            uint32_t length = marked(i) ? next_stem(copy) : copied(term(i), copy);
-            if (english && !marked(i))
-                length = stemmer.stem(reinterpret_cast<char*>(copy.data()), length);
-            const Key key = make_key(copy.data(), length, seed);
-            const uint32_t known = weights_.known->words.find(key);
-            number[i] = known != kAbsent       ? known
-                        : weights_.pieces.part ? n_words() + open.number(key)
-                                               : kAbsent;
+        for (size_t from = 0; from < size; from += kBatch) {
+            // The words of a batch are hashed before any is looked up.
+            const size_t batch = std::min(kBatch, size - from);
+            Key keys[kBatch];
+            for (size_t i = 0; i < batch; ++i) {
+                std::vector<uint8_t>& copy = copies_[i];
+                const bool replaced = marked(from + i);
+                uint32_t length = replaced ? next_stem(copy) : copied(term(from + i), copy);
+                if (english && !replaced)
+                    length = stemmer.stem(reinterpret_cast<char*>(copy.data()), length);
+                keys[i] = make_key(copy.data(), length, seed);
+                weights_.known->words.slots().prefetch(keys[i].hash);
+            }
+            for (size_t i = 0; i < batch; ++i) {
+                const uint32_t id = weights_.known->words.slots().candidate(keys[i].hash);
+                if (id != kAbsent) weights_.known->words.prefetch_entry(id);
+            }
+            for (size_t i = 0; i < batch; ++i) {
+                const uint32_t known = weights_.known->words.find(keys[i]);
+                number[from + i] = known != kAbsent       ? known
+                                   : weights_.pieces.part ? n_words() + open.number(keys[i])
+                                                          : kAbsent;
+            }
         }
         nb::gil_scoped_release released;
         if (weights_.pieces.part) open.weigh();
@@ -110,7 +123,10 @@ private:
         return {weights.data(), idf.data(), base.data()};
     }
 
+    static constexpr size_t kBatch = 32;
+
     TextWeights weights_;
+    std::vector<uint8_t> copies_[kBatch];  // of the words of a batch; used with the GIL held
     std::vector<Matrix> matrices_;  // keep the arrays alive
     std::vector<Vector> vectors_;
     std::vector<Places> places_;

@@ -113,6 +113,7 @@ public:
     void weigh() {
         weights.assign(size_t{words_.size()} * classes_, 0.0);
         starts.assign(1, 0);
+        tally_.reach(static_cast<uint32_t>(model_.table->columns.size()));
         for (uint32_t id = 0; id < words_.size(); ++id) weigh(id);
     }
 
@@ -124,16 +125,12 @@ private:
     void weigh(uint32_t id) {
         padded(words_.term(id));
         tally_.start();
-        keys_.clear();
         const size_t size = starts_.size() - 1;  // in characters
+        known_.assign(size + 1, true);
         for (size_t n = model_.shortest; n <= model_.longest; ++n) {
-            if (size <= n) {
-                add(0, size);
-                break;
-            }
-            for (size_t i = 0; i + n <= size; ++i) add(i, i + n);
+            look_up(std::min(n, size), size);
+            if (size <= n) break;
         }
-        count();
         for (const Cell& cell : tally_.cells) {
             const double value = cell.count * model_.part.idf[cell.term];
             pieces.push_back(static_cast<int32_t>(cell.term));
@@ -146,7 +143,7 @@ private:
 
     // The word with a blank on either side, and where its characters start.
     void padded(std::string_view word) {
-        bytes_.assign(word.size() + 2 + kPadding, 0);
+        bytes_.resize(word.size() + 2 + kPadding);
         bytes_[0] = bytes_[word.size() + 1] = ' ';
         std::memcpy(bytes_.data() + 1, word.data(), word.size());
         starts_.clear();
@@ -155,23 +152,25 @@ private:
         starts_.push_back(static_cast<uint32_t>(word.size() + 2));
     }
 
-    void add(size_t from, size_t to) {
+    // Counts the pieces of n characters. What has a piece that is not known is not known itself:
+    // the model has every piece of its words. Memory is asked for all before any is looked at.
+    void look_up(size_t n, size_t size) {
         const TermTable& table = model_.table->table;
-        const uint32_t start = starts_[from];
-        keys_.push_back(make_key(bytes_.data() + start, starts_[to] - start, table.seed()));
-        table.slots().prefetch(keys_.back().hash);
-    }
-
-    // Memory is asked for all pieces before any of them is looked at.
-    void count() {
-        const TermTable& table = model_.table->table;
-        for (const Key& key : keys_) {
-            const uint32_t id = table.slots().candidate(key.hash);
-            if (id != kAbsent) table.prefetch_entry(id);
+        keys_.clear();
+        places_.clear();
+        for (size_t i = 0; i + n <= size; ++i) {
+            const bool may_be = known_[i] && (n == model_.shortest || known_[i + 1]);
+            known_[i] = false;
+            if (!may_be) continue;
+            const uint32_t start = starts_[i];
+            keys_.push_back(make_key(bytes_.data() + start, starts_[i + n] - start, table.seed()));
+            table.slots().prefetch(keys_.back().hash);
+            places_.push_back(i);
         }
-        for (const Key& key : keys_) {
-            const uint32_t id = table.find(key);
+        for (size_t at = 0; at < keys_.size(); ++at) {
+            const uint32_t id = table.find(keys_[at]);
             if (id == kAbsent) continue;
+            known_[places_[at]] = true;
             const uint32_t piece = model_.table->columns[id];
             prefetch_row(model_.part.weights + piece * classes_, classes_);
             tally_.count(piece, 1);
@@ -185,6 +184,8 @@ private:
     std::vector<uint8_t> bytes_;
     std::vector<uint32_t> starts_;
     std::vector<Key> keys_;
+    std::vector<size_t> places_;  // in the word, of the keys
+    std::vector<uint8_t> known_;  // whether the piece that starts here is known, of the last length
 };
 
 // The length of a sum of the pieces of words, whose entries come in any order.
@@ -219,6 +220,24 @@ private:
     double squares_ = 0.0;
 };
 
+// Says of most pairs that are not known that they are not, from memory that stays in the cache.
+class PairFilter {
+public:
+    void fill(const PairTable& pairs) {
+        bits_.assign(std::bit_ceil(pairs.keys().size() / 4 + 1), 0);  // sixteen bits a pair
+        for (uint64_t key : pairs.keys()) bits_[word(key)] |= bit(key);
+    }
+
+    bool may_have(uint64_t key) const { return bits_[word(key)] & bit(key); }
+
+private:
+    static uint64_t mixed(uint64_t key) { return key * 0x9E3779B97F4A7C15ull; }
+    size_t word(uint64_t key) const { return (mixed(key) >> 38) & (bits_.size() - 1); }
+    static uint64_t bit(uint64_t key) { return 1ull << (mixed(key) >> 32 & 63); }
+
+    std::vector<uint64_t> bits_;
+};
+
 // All that a model says about text; words and pairs go by their numbers in `known`.
 struct TextWeights {
     const FixedPairs* known = nullptr;
@@ -231,8 +250,10 @@ struct TextWeights {
     // then the weights of its pieces. One word, one wait for memory.
     std::vector<double> records;
     size_t record = 0;  // length of one
+    PairFilter filter;
 
     void arrange() {
+        filter.fill(known->pairs);
         const size_t n_words = known->words.size(), K = classes;
         record = (1 + fields.size()) * (K + 1) + (pieces.part ? K : 0);
         records.resize(n_words * record);
@@ -273,24 +294,6 @@ struct PartSum {
     }
 };
 
-// Says of most pairs that are not known that they are not, from memory that stays in the cache.
-class PairFilter {
-public:
-    explicit PairFilter(const PairTable& pairs)
-        : bits_(std::bit_ceil(pairs.keys().size() / 4 + 1)) {  // sixteen bits a pair
-        for (uint64_t key : pairs.keys()) bits_[word(key)] |= bit(key);
-    }
-
-    bool may_have(uint64_t key) const { return bits_[word(key)] & bit(key); }
-
-private:
-    static uint64_t mixed(uint64_t key) { return key * 0x9E3779B97F4A7C15ull; }
-    size_t word(uint64_t key) const { return (mixed(key) >> 38) & (bits_.size() - 1); }
-    static uint64_t bit(uint64_t key) { return 1ull << (mixed(key) >> 32 & 63); }
-
-    std::vector<uint64_t> bits_;
-};
-
 // Scores the documents of one thread.
 class DocumentScorer {
 public:
@@ -298,7 +301,6 @@ public:
         : model_(model),
           open_(open),
           n_words_(model.known->words.size()),
-          filter_(model.known->pairs),
           piece_length_(model.pieces.part ? model.pieces.table->columns.size() : 0) {
         words_.sum.resize(model.classes);
         pair_sum_.sum.resize(model.classes);
@@ -341,7 +343,7 @@ private:
             if (id == kAbsent) continue;
             whole_.prefetch(id);
             const uint64_t key = PairTable::key(ids_[i], id);
-            if (!paired || id >= n_words_ || ids_[i] >= n_words_ || !filter_.may_have(key)) continue;
+            if (!paired || id >= n_words_ || ids_[i] >= n_words_ || !model_.filter.may_have(key)) continue;
             likely_.push_back(key);
             pairs.prefetch(key);
         }
@@ -430,7 +432,6 @@ private:
     const TextWeights& model_;
     const OpenWords& open_;
     uint32_t n_words_;
-    PairFilter filter_;
     SublinearCounts sublinear_;
     Tally whole_, pairs_;
     std::vector<uint32_t> by_field_;  // counts of each word of the document in each field
