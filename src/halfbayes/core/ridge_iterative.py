@@ -14,7 +14,7 @@ leave-one-out scores Y - a / M_ii carry that error in their second part.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -25,6 +25,8 @@ TOLERANCE: Final = 1e-4
 """Residual of a solution over its right-hand side, root mean square."""
 PROBE_TOLERANCE: Final = 0.1
 """The same for probes: it leaves less than 1 % in the diagonal, below their sampling error."""
+LEAST_SINGLE: Final = 3e-5
+"""Tolerance that single precision can reach; it halves the memory to read."""
 PROBES: Final = 64
 ITERATIONS: Final = 500
 ALWAYS_EXACT: Final = 3_000
@@ -63,12 +65,23 @@ def iterative_solution(
     >>> iterative_solution([block], np.ones(3), right, rng=rng)[0].round(3).tolist()
     [[0.56], [-0.2], [0.08]]
     """
-    system = _System(blocks, penalties)
-    solution = system.solved(right, tolerance)
-    probes = rng.choice(np.array([-1.0, 1.0]), size=(len(penalties), PROBES))
-    estimate = (probes * system.solved(probes, PROBE_TOLERANCE)).mean(axis=1)
+    single = _System([_single(block) for block in blocks], penalties.astype(np.float32))
+    if tolerance < LEAST_SINGLE:
+        solution = _System(blocks, penalties).solved(right, tolerance)
+    else:
+        solution = single.solved(right.astype(np.float32), tolerance)
+    probes = rng.choice(np.array([-1.0, 1.0], np.float32), size=(len(penalties), PROBES))
+    estimate = (probes * single.solved(probes, PROBE_TOLERANCE)).mean(axis=1)
     # A^-1 is between these, whatever the probes say.
-    return solution, np.clip(estimate, 1.0 / system.diagonal, 1.0 / penalties)
+    diagonal = np.clip(estimate, 1.0 / single.diagonal, 1.0 / penalties)
+    return solution.astype(np.float64), diagonal.astype(np.float64)
+
+
+def _single(block: Block) -> Block:
+    """The same in single precision."""
+    X: Any = block.X.astype(np.float32)
+    mean: Any = block.mean.astype(np.float32)
+    return Block(X, mean, block.share)
 
 
 class _System:
@@ -77,8 +90,9 @@ class _System:
     def __init__(self, blocks: Sequence[Block], penalties: FloatArray) -> None:
         self.blocks = blocks
         self.penalties = penalties
-        lengths = [block.share * block.squared_lengths() for block in blocks]
-        self.diagonal: FloatArray = penalties + np.sum(lengths, axis=0)  # of A
+        lengths: Any = [block.share * block.squared_lengths() for block in blocks]
+        diagonal: Any = (penalties + np.sum(lengths, axis=0)).astype(penalties.dtype)
+        self.diagonal: FloatArray = diagonal  # of A
 
     def product(self, V: FloatArray) -> FloatArray:
         """A V: (documents, columns)."""

@@ -17,8 +17,8 @@ from halfbayes.types import FloatArray
 MOST_NODES = 7
 FEW_NODES = 3
 NARROW = 0.1
-"""Standard deviation of the temperature's logarithm below which few temperatures tell as much as
-many: probabilities differ by less than 1e-5."""
+"""Standard deviation of the temperature's logarithm below which few temperatures tell as much
+as many: probabilities differ by less than 1e-5."""
 LEAST = np.finfo(np.float64).tiny
 """No probability is below the least that has a logarithm."""
 BLOCK_CELLS = 1 << 15
