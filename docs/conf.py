@@ -32,6 +32,8 @@ apidoc_modules = [
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 autodoc_default_options = {"ignore-module-all": True}  # a name is described where it is written
+# Types are written in words ("lists of columns"), some of which several classes have.
+suppress_warnings = ["ref.python"]
 # Docstrings are written as plain text: formulas are indented, fitted names end in "_".
 _LITERAL = re.compile(r"(``.*?``|`.*?`)")
 _LIST_ITEM = re.compile(r"[-*] |\d+\. ")
