@@ -42,7 +42,7 @@ NEWTON: Final = "newton"
 GRADIENT: Final = "gradient"
 CONJUGATE: Final = "conjugate-gradient"
 STOCHASTIC: Final = "stochastic"
-REPEATS: Final = 3
+REPEATS: Final = 1
 SAME: Final = 1e-5  # the same optimum: values per document within this
 
 
