@@ -38,7 +38,7 @@ def spark():
     if shutil.which("java") is None and not os.environ.get("CI"):
         pytest.skip("Apache Spark needs Java 17, and there is no java on the path")
     sessions = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
-    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
     builder = sessions.SparkSession.builder.master("local[2]")
     settings = {
         "spark.ui.enabled": "false",

@@ -36,13 +36,13 @@ def test_a_worker_killed_in_the_middle_changes_no_bit(tmp_path):
     in_memory.fit(table, table["label"]).save(tmp_path / "memory.hb")
     with spark_cluster.cluster(tmp_path) as cluster:
         command = [sys.executable, JOB, cluster.url, tmp_path / "table", tmp_path / "spark.hb"]
-        environment = {**os.environ, "PYSPARK_PYTHON": sys.executable}
+        settings = {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
         with subprocess.Popen(
             list(map(str, command)),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            env=environment,
+            env={**os.environ, **settings},
         ) as job:
             assert job.stdout.readline() == "middle\n"
             cluster.kill_worker(0)

@@ -7,7 +7,7 @@ from pyspark.sql import SparkSession
 
 
 def session(master):
-    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
     settings = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",

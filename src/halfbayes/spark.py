@@ -22,6 +22,7 @@ import pyarrow as pa
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sql
 from pyspark.sql.types import BooleanType, DoubleType, LongType, StringType, StructField
 
 from halfbayes.classifier.answers import ACCEPT, REVIEW
@@ -117,6 +118,7 @@ def session(master: str | None = None) -> SparkSession:
     builder = builder.config("spark.ui.enabled", "false")
     builder = builder.config("spark.ui.showConsoleProgress", "false")
     if master is None or master.startswith("local"):
+        os.environ.setdefault("SPARK_LOCAL_IP", LOOPBACK)
         builder = builder.config("spark.driver.bindAddress", LOOPBACK)
         builder = builder.config("spark.driver.host", LOOPBACK)
         builder = builder.config("spark.sql.shuffle.partitions", str(LOCAL_PARTITIONS))
@@ -186,7 +188,7 @@ class _Asked:
         names = dict.fromkeys([self.label, *(roles.used if self._named else frame.columns)])
         used = frame.select(*(f"`{name}`" for name in names))
         rows = ArrowRows(roles, self.label, self.labels_as_text)
-        size = SparkEngine(used, rows).total(SizeOf(roles))
+        size = _size(used, rows)
         if size is None:
             message = "the frame has no rows; pass documents of two classes"
             raise InvalidInputError(message)
@@ -241,6 +243,18 @@ class _Asked:
             "categorical": list(self.categorical) or None,
             "language": self.language,
         }
+
+
+def _size(used: DataFrame, rows: ArrowRows) -> Size | None:
+    """The size of the corpus; where all text is strings, Spark alone can tell."""
+    kinds = dict(used.dtypes)
+    if any(kinds[name] != "string" for name in rows.roles.text):
+        return SparkEngine(used, rows).total(SizeOf(rows.roles))
+    lengths = [sql.sum(sql.octet_length(f"`{name}`")) for name in rows.roles.text]
+    documents, *found = (
+        used.agg(sql.count(sql.lit(1)), *lengths).toArrow().to_pylist()[0].values()
+    )
+    return Size(documents, sum(length or 0 for length in found)) if documents else None
 
 
 def _cut(n_sampled: int, n_documents: int) -> bytes:

@@ -28,10 +28,6 @@ def lengths(texts):
     return Counter(map(len, texts))
 
 
-def words(texts):
-    return WordFrequencies.of({"title": texts, "body": texts[::-1]}, None, 1)
-
-
 def cells(texts):
     found = Counter(len(set(text.split())) for text in texts)
     return Cells(np.array(list(found)), np.array(list(found.values())))
@@ -77,7 +73,9 @@ def test_any_partitioning_gives_what_memory_gives(spark, n_partitions):
 def test_tasks_hand_on_sums_of_their_batches(size):
     (small,) = engine.SmallTask(read, lengths)(batches(size))
     assert pickle.loads(small.column("part")[0].as_py()) == lengths(TEXTS)
-    (found,) = engine.WordTask(read, words_alike)(batches(size))
+    found, last = engine.SurveyTask(read, lengths, words_alike)(batches(size))
+    assert pickle.loads(last.column("part")[0].as_py()) == lengths(TEXTS)
+    assert last.column("word").to_pylist() == [None]
     whole = words_alike(TEXTS)
     assert [
         word.decode() for word in found.column("word").to_pylist()
@@ -92,7 +90,7 @@ def test_a_partition_without_rows_hands_on_nothing():
     empty = pa.RecordBatch.from_pydict({"text": pa.array([], pa.string())})
     for task in (
         engine.SmallTask(read, lengths),
-        engine.WordTask(read, words_alike),
+        engine.SurveyTask(read, lengths, words_alike),
         engine.CellTask(read, cells, 6),
     ):
         assert list(task(iter([empty]))) == []
@@ -101,6 +99,6 @@ def test_a_partition_without_rows_hands_on_nothing():
 def test_more_than_a_task_can_hold_is_handed_on_at_once(monkeypatch):
     monkeypatch.setattr(engine, "MOST_BYTES", 1)
     monkeypatch.setattr(engine, "MOST_CELLS", 1)
-    parts = list(engine.WordTask(read, words_alike)(batches(10)))
-    assert len(parts) == 6
+    parts = list(engine.SurveyTask(read, lengths, words_alike)(batches(10)))
+    assert len(parts) == 7
     assert len(list(engine.CellTask(read, cells, 6)(batches(10)))) == 6

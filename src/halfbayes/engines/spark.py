@@ -46,11 +46,10 @@ class SparkEngine(Generic[C]):
 
     def total(self, small: Callable[[C], S]) -> S | None:
         """The sum of ``small``; None where there are no rows."""
-        parts = self.frame.mapInArrow(SmallTask(self.read, small), "part binary").toArrow()
-        total: S | None = None
-        for part in parts.column("part").to_pylist():
-            total = added(total, pickle.loads(part))
-        return total
+        parts: S | None = _added(
+            self.frame.mapInArrow(SmallTask(self.read, small), "part binary")
+        )
+        return parts
 
     def survey(
         self,
@@ -59,11 +58,19 @@ class SparkEngine(Generic[C]):
         room: Callable[[S], int],
     ) -> tuple[S, WordFrequencies | None]:
         """The sum of ``small``, and the words kept of the sum of ``words``."""
-        total = self.total(small)
-        if total is None:
-            message = "an engine goes over one document or more"
-            raise ValueError(message)
-        return total, None if words is None else self._kept(words, room(total))
+        if words is None:
+            return _there(self.total(small)), None
+        names = self._counts_of(words)
+        schema = ", ".join(["word binary", *(f"{name} bigint" for name in names)])
+        task = SurveyTask(self.read, small, words)
+        # Both sums come from one look at the documents.
+        rows = self.frame.mapInArrow(task, f"{schema}, part binary").persist()
+        try:
+            total = _there(_added(rows.filter("part is not null").select("part")))
+            found = rows.filter("word is not null")
+            return total, _kept(found, names, room(total))
+        finally:
+            rows.unpersist()
 
     def sums(
         self,
@@ -80,20 +87,38 @@ class SparkEngine(Generic[C]):
             sums[found.column("cell").to_numpy()] = found.column("value").to_numpy()
         return None if small is None else self.total(small), sums
 
-    def _kept(self, words: Callable[[C], WordFrequencies], most: int) -> WordFrequencies:
+    def _counts_of(self, words: Callable[[C], WordFrequencies]) -> list[str]:
+        """Names of the columns of frequencies: of the document, and of each field."""
         empty = pa.RecordBatch.from_pylist([], schema=self.frame.limit(0).toArrow().schema)
-        names = [f"n{row}" for row in range(len(words(self.read(empty)).documents))]
-        schema = ", ".join(["word binary", *(f"{name} bigint" for name in names)])
-        rows = self.frame.mapInArrow(WordTask(self.read, words), schema)
-        sums = [sql.sum(name).alias(name) for name in names]
-        total = rows.groupBy("word").agg(*sums).filter(sql.col("n0") >= LEAST_DOCUMENTS)
-        total = total.persist()
-        try:
-            least = _least_frequency(total, most)
-            found = total.filter(sql.col("n0") >= least).toArrow()
-        finally:
-            total.unpersist()
-        return _frequencies(found, names).kept(most)
+        return [f"n{row}" for row in range(len(words(self.read(empty)).documents))]
+
+
+def _added(parts: DataFrame) -> Any:
+    """The sum of pickled parts; None where there are none."""
+    total: Any = None
+    for part in parts.toArrow().column("part").to_pylist():
+        total = added(total, pickle.loads(part))
+    return total
+
+
+def _there(total: S | None) -> S:
+    if total is None:
+        message = "an engine goes over one document or more"
+        raise ValueError(message)
+    return total
+
+
+def _kept(rows: DataFrame, names: list[str], most: int) -> WordFrequencies:
+    """The words that are kept of the sums of all rows."""
+    sums = [sql.sum(name).alias(name) for name in names]
+    total = rows.groupBy("word").agg(*sums).filter(sql.col("n0") >= LEAST_DOCUMENTS)
+    total = total.persist()
+    try:
+        least = _least_frequency(total, most)
+        found = total.filter(sql.col("n0") >= least).toArrow()
+    finally:
+        total.unpersist()
+    return _frequencies(found, names).kept(most)
 
 
 def _least_frequency(total: DataFrame, most: int) -> int:
@@ -134,23 +159,31 @@ class SmallTask:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordTask:
-    """Batches to words and the numbers of documents that have them."""
+class SurveyTask:
+    """Batches to words and the numbers of documents that have them, and one pickled sum."""
 
     read: Callable[[pa.RecordBatch], Any]
+    small: Callable[[Any], Any]
     words: Callable[[Any], WordFrequencies]
 
     def __call__(self, batches: Batches) -> Batches:
         """What a partition hands on."""
-        total = WordTotals()
+        total: Any = None
+        words, width = WordTotals(), 0
         for batch in batches:
             if batch.num_rows:
-                total.add(self.words(self.read(batch)))
-            if total.n_bytes > MOST_BYTES:
-                yield _word_batch(total.merged())
-                total = WordTotals()
-        if not total.empty:
-            yield _word_batch(total.merged())
+                chunk = self.read(batch)
+                found = self.words(chunk)
+                width = len(found.documents)
+                total = added(total, self.small(chunk))
+                words.add(found)
+            if words.n_bytes > MOST_BYTES:
+                yield _word_batch(words.merged())
+                words = WordTotals()
+        if not words.empty:
+            yield _word_batch(words.merged())
+        if total is not None:
+            yield _part_batch(width, pickle.dumps(total))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,16 +210,28 @@ class CellTask:
 
 
 def _word_batch(words: WordFrequencies) -> pa.RecordBatch:
+    """Rows of words and their frequencies."""
     vocabulary = words.vocabulary
     buffers = [
         None,
         pa.py_buffer(vocabulary.offsets.astype(np.int32).tobytes()),
         pa.py_buffer(vocabulary.packed.tobytes()),
     ]
-    arrays = [pa.Array.from_buffers(pa.binary(), len(vocabulary), buffers)]
-    arrays += [pa.array(row) for row in words.documents]
-    names = ["word", *(f"n{row}" for row in range(len(words.documents)))]
-    return pa.RecordBatch.from_arrays(arrays, names=names)
+    terms = pa.Array.from_buffers(pa.binary(), len(vocabulary), buffers)
+    return _survey_batch(
+        terms, [pa.array(row) for row in words.documents], pa.nulls(len(terms), pa.binary())
+    )
+
+
+def _part_batch(width: int, part: bytes) -> pa.RecordBatch:
+    """One row with a pickled sum, and no word."""
+    nothing = [pa.nulls(1, pa.int64())] * width
+    return _survey_batch(pa.nulls(1, pa.binary()), nothing, pa.array([part], pa.binary()))
+
+
+def _survey_batch(words: Any, counts: list[Any], parts: Any) -> pa.RecordBatch:
+    names = ["word", *(f"n{row}" for row in range(len(counts))), "part"]
+    return pa.RecordBatch.from_arrays([words, *counts, parts], names=names)
 
 
 def _cell_batch(places: Any, sums: WholeArray) -> pa.RecordBatch:
@@ -194,4 +239,4 @@ def _cell_batch(places: Any, sums: WholeArray) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(arrays, names=["cell", "value"])
 
 
-__all__ = ["CellTask", "SmallTask", "SparkEngine", "WordTask"]
+__all__ = ["CellTask", "SmallTask", "SparkEngine", "SurveyTask"]
