@@ -28,7 +28,8 @@
 namespace halfbayes {
 
 // sum += factor * weights
-HALFBAYES_WITHIN void add_scaled(double* sum, const double* weights, double factor, size_t size) {
+HALFBAYES_WITHIN void add_scaled(double* __restrict sum, const double* __restrict weights,
+                                 double factor, size_t size) {
     for (size_t k = 0; k < size; ++k) sum[k] += factor * weights[k];
 }
 
@@ -49,31 +50,35 @@ class Tally {
 public:
     void start() {
         ++document_;
-        cells.clear();
+        length_ = 0;
     }
 
-    // The place of the term in `cells`.
-    uint32_t count(uint32_t id, uint32_t times) {
-        seen_.reach(id);
+    // So many more terms, all below this number, may be counted from here on.
+    void expect(size_t terms, uint32_t below) {
+        if (cells_.size() < length_ + terms) cells_.resize(2 * (length_ + terms));
+        seen_.reach(below);
+    }
+
+    // The place of the term in `cells`. Without a branch: whether a word is new in a document cannot
+    // be foretold.
+    uint32_t count(uint32_t id) {
         LastSeen::Seen& seen = seen_.data()[id];
-        if (seen.document == document_) {
-            cells[seen.place].count += times;
-            return seen.place;
-        }
-        seen = {document_, static_cast<uint32_t>(cells.size())};
-        cells.push_back({id, times});
-        return seen.place;
+        const uint32_t again = seen.document == document_;
+        const uint32_t place = (seen.place & (0 - again)) | (length_ & (again - 1));
+        seen = {document_, place};
+        cells_[place] = {id, (cells_[place].count & (0 - again)) + 1};
+        length_ += 1 - again;
+        return place;
     }
 
-    // Of terms below this, `prefetch` may be asked for.
-    void reach(uint32_t size) { seen_.reach(size); }
     void prefetch(uint32_t id) const { seen_.prefetch(id); }
 
-    std::vector<Cell> cells;
+    std::span<const Cell> cells() const { return {cells_.data(), length_}; }
 
 private:
+    std::vector<Cell> cells_;
     LastSeen seen_;
-    uint32_t document_ = 0;
+    uint32_t document_ = 0, length_ = 0;
 };
 
 // 1 + log count.
@@ -113,7 +118,6 @@ public:
     void weigh() {
         weights.assign(size_t{words_.size()} * classes_, 0.0);
         starts.assign(1, 0);
-        tally_.reach(static_cast<uint32_t>(model_.table->columns.size()));
         for (uint32_t id = 0; id < words_.size(); ++id) weigh(id);
     }
 
@@ -127,11 +131,13 @@ private:
         tally_.start();
         const size_t size = starts_.size() - 1;  // in characters
         known_.assign(size + 1, true);
+        tally_.expect((model_.longest - model_.shortest + 1) * size,
+                      static_cast<uint32_t>(model_.table->columns.size()));
         for (size_t n = model_.shortest; n <= model_.longest; ++n) {
             look_up(std::min(n, size), size);
             if (size <= n) break;
         }
-        for (const Cell& cell : tally_.cells) {
+        for (const Cell& cell : tally_.cells()) {
             const double value = cell.count * model_.part.idf[cell.term];
             pieces.push_back(static_cast<int32_t>(cell.term));
             values.push_back(value);
@@ -173,7 +179,7 @@ private:
             known_[places_[at]] = true;
             const uint32_t piece = model_.table->columns[id];
             prefetch_row(model_.part.weights + piece * classes_, classes_);
-            tally_.count(piece, 1);
+            tally_.count(piece);
         }
     }
 
@@ -301,13 +307,15 @@ public:
         : model_(model),
           open_(open),
           n_words_(model.known->words.size()),
+          n_open_(static_cast<uint32_t>(open.starts.size())),
+          n_pairs_(static_cast<uint32_t>(model.known->pairs.keys().size())),
           piece_length_(model.pieces.part ? model.pieces.table->columns.size() : 0) {
         words_.sum.resize(model.classes);
         pair_sum_.sum.resize(model.classes);
         piece_sum_.sum.resize(model.classes);
         fields_.assign(model.fields.size(), words_);
-        whole_.reach(n_words_ + static_cast<uint32_t>(open.starts.size()));
-        pairs_.reach(static_cast<uint32_t>(model.known->pairs.keys().size()));
+        whole_.expect(0, n_words_ + n_open_);
+        pairs_.expect(0, n_pairs_);
     }
 
     // rows[f * stride] is field f of the document, numbers[worker] what the words of a row are here.
@@ -332,30 +340,38 @@ public:
 private:
     void read(const Row& row, const uint32_t* number, size_t field, size_t n_fields) {
         const Cell* cells = row.cells + row.length;  // the words are behind the room for pairs
-        ids_.resize(row.length + 1);
+        const size_t size = row.length;
+        ids_.resize(size + 1);
         ids_[0] = kAbsent;
-        const PairTable& pairs = model_.known->pairs;
-        const bool paired = static_cast<bool>(model_.pairs);
-        likely_.clear();
-        for (size_t i = 0; i < row.length; ++i) {
+        for (size_t i = 0; i < size; ++i) {
             const uint32_t id = cells[i].term == kAbsent ? kAbsent : number[cells[i].term];
             ids_[i + 1] = id;
-            if (id == kAbsent) continue;
-            whole_.prefetch(id);
-            const uint64_t key = PairTable::key(ids_[i], id);
-            if (!paired || id >= n_words_ || ids_[i] >= n_words_ || !model_.filter.may_have(key)) continue;
-            likely_.push_back(key);
-            pairs.prefetch(key);
+            if (id != kAbsent) whole_.prefetch(id);
         }
-        for (size_t i = 1; i <= row.length; ++i) {
+        if (model_.pairs) find_pairs(size);
+        whole_.expect(size, n_words_ + n_open_);
+        if (n_fields > 1) by_field_.resize((whole_.cells().size() + size) * n_fields);
+        for (size_t i = 1; i <= size; ++i) {
             if (ids_[i] == kAbsent) continue;
-            const uint32_t place = whole_.count(ids_[i], 1);
-            if (n_fields == 1) continue;
-            if (by_field_.size() <= place * n_fields) by_field_.resize((place + 1) * n_fields);
-            ++by_field_[place * n_fields + field];
+            const uint32_t place = whole_.count(ids_[i]);
+            if (n_fields > 1) ++by_field_[place * n_fields + field];
         }
-        for (uint64_t key : likely_) {
-            const uint32_t pair = pairs.find(key);
+    }
+
+    // Of the words in `ids_`.
+    void find_pairs(size_t size) {
+        const PairTable& pairs = model_.known->pairs;
+        likely_.resize(size);
+        size_t likely = 0;
+        for (size_t i = 0; i < size; ++i) {
+            const uint32_t one = ids_[i], other = ids_[i + 1];
+            const uint64_t key = PairTable::key(one, other);
+            likely_[likely] = key;
+            likely += (one < n_words_) & (other < n_words_) & model_.filter.may_have(key);
+        }
+        for (size_t i = 0; i < likely; ++i) pairs.prefetch(likely_[i]);
+        for (size_t i = 0; i < likely; ++i) {
+            const uint32_t pair = pairs.find(likely_[i]);
             if (pair == kAbsent) continue;
             found_.push_back(pair - n_words_);
             pairs_.prefetch(found_.back());
@@ -370,9 +386,9 @@ private:
         for (PartSum& field : fields_) field.start();
         piece_sum_.start();
         piece_length_.start();
-        const std::vector<Cell>& cells = whole_.cells;
+        const std::span<const Cell> cells = whole_.cells();
         for (size_t i = 0; i < cells.size(); ++i) {
-            if (i + kAhead < cells.size()) prefetch(cells[i + kAhead].term);
+            if (i + kAhead < cells.size()) prefetch(cells[i + kAhead].term, i + kAhead);
             if (cells[i].term < n_words_)
                 add_known(cells[i], i);
             else
@@ -408,8 +424,9 @@ private:
         const size_t K = model_.classes;
         pair_sum_.start();
         pairs_.start();
-        for (uint32_t pair : found_) pairs_.count(pair, 1);
-        const std::vector<Cell>& cells = pairs_.cells;
+        pairs_.expect(found_.size(), n_pairs_);
+        for (uint32_t pair : found_) pairs_.count(pair);
+        const std::span<const Cell> cells = pairs_.cells();
         for (size_t i = 0; i < cells.size(); ++i) {
             if (i + kAhead < cells.size()) {
                 prefetch_row(part.weights + cells[i + kAhead].term * K, K);
@@ -422,16 +439,24 @@ private:
         pair_sum_.add_to(scores, part.base, pair_sum_.squares);
     }
 
-    void prefetch(uint32_t term) const {
+    // What will be read of the record of a word: not the fields that do not have it.
+    void prefetch(uint32_t term, size_t place) const {
         if (term >= n_words_) return;
-        prefetch_row(&model_.records[term * model_.record], model_.record);
+        const size_t size = model_.classes + 1;
+        const double* record = &model_.records[term * model_.record];
+        prefetch_row(record, size);
+        for (size_t f = 0; f < fields_.size(); ++f) {
+            record += size;
+            if (by_field_[place * fields_.size() + f] > 0) prefetch_row(record, size);
+        }
+        if (model_.pieces.part) prefetch_row(record + size, model_.classes);
     }
 
     static constexpr size_t kAhead = 6;
 
     const TextWeights& model_;
     const OpenWords& open_;
-    uint32_t n_words_;
+    uint32_t n_words_, n_open_, n_pairs_;
     SublinearCounts sublinear_;
     Tally whole_, pairs_;
     std::vector<uint32_t> by_field_;  // counts of each word of the document in each field
