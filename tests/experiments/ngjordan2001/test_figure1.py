@@ -33,7 +33,9 @@ def test_a_split_has_both_classes_in_training_and_nothing_twice():
 
 def test_both_methods_learn_and_are_better_with_more_examples():
     dataset = gaussian_data()
-    errors = [figure1.draw_errors(dataset, m, np.random.default_rng(0)) for m in (4, 60)]
+    errors = [
+        figure1.draw_errors(dataset, m, np.random.default_rng(0), sets=100) for m in (4, 60)
+    ]
     for method in (figure1.NAIVE_BAYES, figure1.LOGISTIC):
         assert errors[1][method] < errors[0][method]
         assert errors[1][method] < 0.3
@@ -45,7 +47,7 @@ def test_a_discrete_data_set_is_read_as_categories():
     columns = {"a": ["x" if label else "z" for label in dataset.y]}
     X = np.column_stack([dataset.y == 1, dataset.y == 0]).astype(float)
     discrete = Dataset(X, dataset.y, np.array([2, 2]), columns)
-    errors = figure1.draw_errors(discrete, 6, np.random.default_rng(0))
+    errors = figure1.draw_errors(discrete, 6, np.random.default_rng(0), sets=50)
     assert max(errors.values()) < 0.05
 
 
@@ -71,6 +73,19 @@ def test_the_claims_are_about_beginning_end_and_speed():
     assert held == {"regimes": False, "initially": False, "catches up": True, "faster": False}
     assert len(figure1.draw(summary).axes) == 1
     assert "t 1" in figure1.remarks(summary)[0]
+
+
+def test_more_examples_than_the_axis_has_count_at_the_end():
+    title = figure1.DATASETS["pima"].title
+    shown = curves(title, [0.31, 0.3, 0.3], [0.5, 0.4, 0.35])
+    assert not figure1.claims(summary_of(*shown))["regimes"].holds
+    further = [
+        Measurement(title, method, value, 0, figure1.BEYOND, 400.0)
+        for method, value in ((figure1.NAIVE_BAYES, 0.3), (figure1.LOGISTIC, 0.2))
+    ]
+    summary = summary_of(*shown, *further)
+    assert figure1.claims(summary)["regimes"].holds
+    assert "m = 400: 0.300 and 0.200" in figure1.remarks(summary)[1]
 
 
 def test_sizes_grow_to_the_last():
