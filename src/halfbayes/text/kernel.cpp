@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include "native/arrays.h"
 #include "native/counts.h"
 #include "native/scorer.h"
 #include "native/source.h"
@@ -19,29 +20,6 @@
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace halfbayes;
-
-template <class T>
-using Array = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-template <class T>
-using Read = Array<const T>;
-using Columns = std::optional<Read<uint32_t>>;
-
-template <class T>
-static nb::ndarray<nb::numpy, T> given_to_python(std::vector<T>&& values) {
-    auto* kept = new std::vector<T>(std::move(values));
-    nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
-    return nb::ndarray<nb::numpy, T>(kept->data(), {kept->size()}, owner);
-}
-
-static nb::tuple given_to_python(TermList&& list) {
-    return nb::make_tuple(given_to_python(std::move(list.bytes)),
-                          given_to_python(std::move(list.offsets)));
-}
-
-static std::string_view term_at(const Read<uint8_t>& bytes, const Read<int64_t>& offsets, size_t i) {
-    return {reinterpret_cast<const char*>(bytes.data()) + offsets.data()[i],
-            static_cast<size_t>(offsets.data()[i + 1] - offsets.data()[i])};
-}
 
 static std::unique_ptr<FixedTable> table_of(const Read<uint8_t>& packed,
                                             const Read<int64_t>& offsets,
@@ -77,10 +55,6 @@ static nb::ndarray<nb::numpy, uint32_t> places(const FixedTable& table, const Re
         found.push_back(table.column(term_at(packed, offsets, i), copy));
     return given_to_python(std::move(found));
 }
-
-using Marks = std::optional<Read<bool>>;
-
-static bool marked(const Marks& marks, size_t i) { return marks && marks->data()[i]; }
 
 // Which words the kernel's English stemmer leaves to PyStemmer.
 static nb::ndarray<nb::numpy, bool> beyond_english(const Read<uint8_t>& packed,
@@ -132,30 +106,6 @@ static std::unique_ptr<Characters> characters_of(const Read<uint8_t>& classes,
     table->classes.assign(classes.data(), classes.data() + classes.size());
     table->lower.assign(lower.data(), lower.data() + lower.size());
     return table;
-}
-
-// Scores of the documents whose counted words, as distinct_terms gave them, are these; those marked
-// are replaced by the stems in turn, the others by their English stems if asked.
-static nb::ndarray<nb::numpy, double> scored(Scorer& scorer, Counts& counts, size_t n_fields,
-                                             const Read<uint8_t>& packed, const Read<int64_t>& offsets,
-                                             const Marks& replaced, nb::list stems, bool english) {
-    if (n_fields == 0) throw std::invalid_argument("expected one field or more");
-    size_t next = 0;
-    auto next_stem = [&](std::vector<uint8_t>& copy) {
-        DocumentView view = str_view(nb::handle(stems[next++]).ptr());
-        copy.resize(size_t{4} * view.length + kPadding);
-        uint8_t* end = copy.data();
-        each_character(view, [&](uint32_t c) { end = put_utf8(end, c); });
-        return static_cast<uint32_t>(end - copy.data());
-    };
-    const size_t documents = counts.documents() / n_fields, classes = scorer.classes();
-    auto* scores = new std::vector<double>(documents * classes);
-    nb::capsule owner(scores, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-    scorer.score(
-        counts, n_fields, offsets.size() - 1,
-        [&](size_t i) { return term_at(packed, offsets, i); },
-        [&](size_t i) { return marked(replaced, i); }, next_stem, english, *scores);
-    return nb::ndarray<nb::numpy, double>(scores->data(), {documents, classes}, owner);
 }
 
 // Python strings and decoded text of one batch are alive at once; this bounds them (in units).

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "arrays.h"
 #include "counts.h"
 #include "english_stemmer.h"
 #include "scoring.h"
@@ -131,5 +132,29 @@ private:
     std::vector<Vector> vectors_;
     std::vector<Places> places_;
 };
+
+// Scores of the documents whose counted words, as distinct_terms gave them, are these; those marked
+// are replaced by the stems in turn, the others by their English stems if asked.
+inline nb::ndarray<nb::numpy, double> scored(Scorer& scorer, Counts& counts, size_t n_fields,
+                                             const Read<uint8_t>& packed, const Read<int64_t>& offsets,
+                                             const Marks& replaced, nb::list stems, bool english) {
+    if (n_fields == 0) throw std::invalid_argument("expected one field or more");
+    size_t next = 0;
+    auto next_stem = [&](std::vector<uint8_t>& copy) {
+        DocumentView view = str_view(nb::handle(stems[next++]).ptr());
+        copy.resize(size_t{4} * view.length + kPadding);
+        uint8_t* end = copy.data();
+        each_character(view, [&](uint32_t c) { end = put_utf8(end, c); });
+        return static_cast<uint32_t>(end - copy.data());
+    };
+    const size_t documents = counts.documents() / n_fields, classes = scorer.classes();
+    auto* scores = new std::vector<double>(documents * classes);
+    nb::capsule owner(scores, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    scorer.score(
+        counts, n_fields, offsets.size() - 1,
+        [&](size_t i) { return term_at(packed, offsets, i); },
+        [&](size_t i) { return marked(replaced, i); }, next_stem, english, *scores);
+    return nb::ndarray<nb::numpy, double>(scores->data(), {documents, classes}, owner);
+}
 
 }  // namespace halfbayes
