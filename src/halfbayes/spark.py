@@ -17,25 +17,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-import numpy as np
-import pyarrow as pa
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 from pyspark.sql.types import BooleanType, DoubleType, LongType, StringType, StructField
 
-from halfbayes.classifier.answers import ACCEPT, REVIEW
+from halfbayes.classifier.arrow_rows import AnswerTask, ArrowRows
 from halfbayes.classifier.counted import CountedSettings, counted_model
-from halfbayes.classifier.decide import Decision
 from halfbayes.classifier.document import DocumentClassifier, holding
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.roles import Roles, named_roles
-from halfbayes.classifier.sample import ABOVE_ALL, Labelled
+from halfbayes.classifier.sample import ABOVE_ALL
 from halfbayes.classifier.size import STANDARD, Size, SizeRule
 from halfbayes.classifier.survey import SizeOf
 from halfbayes.classifier.table import Table, as_table
-from halfbayes.data.columns import label_of
 from halfbayes.engines.spark import SparkEngine
 from halfbayes.errors import InvalidInputError
 
@@ -123,46 +119,6 @@ def session(master: str | None = None) -> SparkSession:
         builder = builder.config("spark.driver.host", LOOPBACK)
         builder = builder.config("spark.sql.shuffle.partitions", str(LOCAL_PARTITIONS))
     return builder.getOrCreate()
-
-
-@dataclass(frozen=True, slots=True)
-class ArrowRows:
-    """Arrow batches to documents with labels."""
-
-    roles: Roles
-    label: str
-    labels_as_text: bool = False
-
-    def __call__(self, batch: "pa.RecordBatch | pa.Table") -> Labelled:
-        """The documents of a batch."""
-        table = as_table(pa.table(batch) if isinstance(batch, pa.RecordBatch) else batch)
-        labels = list(table.columns[self.label])
-        if self.labels_as_text:
-            labels = [label_of(value) or None for value in labels]
-        used = {name: table.columns[name] for name in self.roles.used}
-        return Labelled(Table(used, table.n_rows), labels)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class AnswerTask:
-    """Arrow batches to the same with answers."""
-
-    model: DocumentClassifier
-    rule: Decision
-
-    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        """Answers for the rows of a partition."""
-        for batch in batches:
-            proba = self.model.predict_proba(pa.table(batch))
-            best = proba.argmax(axis=1)
-            accepted = self.rule.accepted(proba).tolist()
-            arrays = [
-                pa.array(self.model.classes_[best].tolist()),
-                pa.array(proba[np.arange(len(best)), best]),
-                pa.array([ACCEPT if yes else REVIEW for yes in accepted], type=pa.string()),
-            ]
-            names = [*batch.schema.names, "predicted", "probability", "decision"]
-            yield pa.RecordBatch.from_arrays([*batch.columns, *arrays], names=names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,4 +257,4 @@ def _told() -> Iterator[None]:
         raise InvalidInputError(f"Spark could not read the documents: {told}") from error
 
 
-__all__ = ["AnswerTask", "ArrowRows", "fit", "session", "transform"]
+__all__ = ["fit", "session", "transform"]

@@ -1,0 +1,58 @@
+"""Arrow batches as documents, and with answers: what runs on the workers of a cluster."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from halfbayes.classifier.answers import ACCEPT, REVIEW
+from halfbayes.classifier.decide import Decision
+from halfbayes.classifier.document import DocumentClassifier
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.sample import Labelled
+from halfbayes.classifier.table import Table, as_table
+from halfbayes.data.columns import label_of
+
+
+@dataclass(frozen=True, slots=True)
+class ArrowRows:
+    """Arrow batches to documents with labels."""
+
+    roles: Roles
+    label: str
+    labels_as_text: bool = False
+
+    def __call__(self, batch: "pa.RecordBatch | pa.Table") -> Labelled:
+        """The documents of a batch."""
+        table = as_table(pa.table(batch) if isinstance(batch, pa.RecordBatch) else batch)
+        labels = list(table.columns[self.label])
+        if self.labels_as_text:
+            labels = [label_of(value) or None for value in labels]
+        used = {name: table.columns[name] for name in self.roles.used}
+        return Labelled(Table(used, table.n_rows), labels)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnswerTask:
+    """Arrow batches to the same with answers."""
+
+    model: DocumentClassifier
+    rule: Decision
+
+    def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        """Answers for the rows of a partition."""
+        for batch in batches:
+            proba = self.model.predict_proba(pa.table(batch))
+            best = proba.argmax(axis=1)
+            accepted = self.rule.accepted(proba).tolist()
+            arrays = [
+                pa.array(self.model.classes_[best].tolist()),
+                pa.array(proba[np.arange(len(best)), best]),
+                pa.array([ACCEPT if yes else REVIEW for yes in accepted], type=pa.string()),
+            ]
+            names = [*batch.schema.names, "predicted", "probability", "decision"]
+            yield pa.RecordBatch.from_arrays([*batch.columns, *arrays], names=names)
+
+
+__all__ = ["AnswerTask", "ArrowRows"]
