@@ -87,5 +87,5 @@ $(STAMP)browser: $(STAMP)run
 	@tools/browser.sh $@
 
 $(STAMP)docs: $(STAMP)run
-	@tools/environment.sh requirements docs
+	@tools/environment.sh requirements docs files spark
 	@touch $@
