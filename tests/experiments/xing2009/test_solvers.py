@@ -19,4 +19,4 @@ def test_every_solver_ends_at_the_same_value(tmp_path, monkeypatch):
 
 def test_a_quick_run_needs_two_problems():
     assert len(solvers.tasks(quick=True)) == 2
-    assert len(solvers.tasks(quick=False)) == 4
+    assert len(solvers.tasks(quick=False)) == 12
