@@ -22,6 +22,21 @@ def test_the_average_over_the_temperature_is_an_integral():
     assert_allclose(fit.proba(evidence).sum(axis=1), 1.0, rtol=1e-12)
 
 
+def test_few_temperatures_tell_as_much_as_many_where_they_differ_little():
+    fit = ViewWeights(np.array([0.8, 1.6]), OFFSETS, 0.0999, np.zeros((0, 3)))
+    evidence = 3.0 * fit.evidence(VIEWS)
+    assert len(fit.temperatures[0]) == 3
+    nodes, weights = np.polynomial.hermite_e.hermegauss(31)
+    z = OFFSETS + np.exp(nodes * fit.scale_sd)[:, None, None] * evidence
+    expected = np.tensordot(weights / weights.sum(), softmax(z, axis=2), axes=1)
+    assert_allclose(fit.proba(evidence), expected, atol=1e-5)
+
+
+def test_a_document_that_no_class_can_have_gets_the_prior():
+    fit = ViewWeights(np.ones(1), OFFSETS, 0.2, np.zeros((0, 3)))
+    assert_allclose(fit.proba(np.full((1, 3), -np.inf)), np.exp(OFFSETS)[None], rtol=1e-12)
+
+
 def test_given_weights_of_one_are_naive_bayes():
     fit = given_weights(VIEWS, np.ones(2), OFFSETS)
     expected = log_softmax(VIEWS.sum(axis=0) + OFFSETS, axis=1)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from halfbayes.core.logspace import log_normalise
+from halfbayes.core.logspace import log_normalise, posterior
 from halfbayes.types import FloatArray
 
 MOST_NODES = 7
@@ -47,17 +47,31 @@ class ViewWeights:
     def proba(self, evidence: FloatArray) -> FloatArray:
         """p(k|x), averaged over the temperature: (documents, classes)."""
         proba = np.zeros_like(evidence)
+        temperatures = list(zip(*self.temperatures, strict=True))
+        if not np.isfinite(evidence.sum()):  # a view that gives a document no probability
+            for factor, share in temperatures:
+                proba += share * posterior(self.offsets, factor * evidence)
+            return np.maximum(proba, LEAST)
         step = max(1, BLOCK_CELLS // max(evidence.shape[1], 1))
         for start in range(0, len(evidence), step):
             rows = slice(start, start + step)
-            by_class = np.ascontiguousarray(
-                evidence[rows].T
-            )  # sums over classes go quickest so
-            total = np.zeros_like(by_class)
-            for factor, share in zip(*self.temperatures, strict=True):
-                total += share * _posterior_by_class(self.offsets, factor * by_class)
-            proba[rows] = total.T
+            # By class: sums over the classes go quickest so.
+            proba[rows] = self._averaged(np.ascontiguousarray(evidence[rows].T), temperatures).T
         return np.maximum(proba, LEAST)
+
+    def _averaged(
+        self, evidence: FloatArray, temperatures: list[tuple[float, float]]
+    ) -> FloatArray:
+        """P(k|x), averaged over the temperature, from and as (classes, documents)."""
+        total, p = np.zeros_like(evidence), np.empty_like(evidence)
+        for factor, share in temperatures:
+            np.multiply(evidence, factor, out=p)
+            p += self.offsets[:, None]
+            p -= p.max(axis=0)
+            np.exp(p, out=p)
+            p *= share / p.sum(axis=0)
+            total += p
+        return total
 
     @property
     def temperatures(self) -> tuple[FloatArray, FloatArray]:
@@ -72,15 +86,6 @@ class ViewWeights:
 def given_weights(views: FloatArray, theta: FloatArray, log_prior: FloatArray) -> ViewWeights:
     """Weights taken as known: with theta = 1 over event models, naive Bayes."""
     return ViewWeights(theta, log_prior, 0.0, np.tensordot(theta, views, axes=1))
-
-
-def _posterior_by_class(log_prior: FloatArray, evidence: FloatArray) -> FloatArray:
-    """As ``posterior``, of evidence (classes, documents), which is overwritten."""
-    evidence += log_prior[:, None]
-    evidence -= evidence.max(axis=0)
-    np.exp(evidence, out=evidence)
-    evidence /= evidence.sum(axis=0)
-    return evidence
 
 
 __all__ = ["ViewWeights", "given_weights"]

@@ -13,7 +13,7 @@
 #include "row_store.h"
 #include "term_table.h"
 
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__)
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
 // No lane depends on another and nothing is fused: every version gives the same bytes.
 #define HALFBAYES_WIDE __attribute__((target_clones("avx2", "default")))
 #define HALFBAYES_WITHIN __attribute__((always_inline)) inline
