@@ -1,11 +1,12 @@
 import pytest
 from classifier.corpus import WORDS, invented
 
-from halfbayes import DocumentClassifier
+from halfbayes import DocumentClassifier, load
 from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.gathering import Gathering, class_names
 from halfbayes.classifier.showcase import class_words, document_excerpt
 from halfbayes.classifier.spoken import spoken
+from halfbayes.report.page import Page
 
 ROWS, LABELS = invented(60)
 
@@ -50,6 +51,23 @@ def test_places_are_those_of_the_table(found):
     for suspect in found.suspicions.listed:
         assert suspect.label == LABELS[suspect.place]
         assert ROWS[suspect.place]["body"].split()[0] in suspect.excerpt
+
+
+def test_a_model_file_does_not_know_the_places(model, tmp_path):
+    model.save(tmp_path / "m.hb", documents=True)
+    loaded = Gathering(load(tmp_path / "m.hb"), Asked(), 6).findings(None)
+    assert {odd.place for odd in loaded.novelty.oddities} == {None}
+    assert {example.place for example in loaded.examples} == {None}
+    page = Page().html(loaded)
+    assert "row&nbsp;" not in page
+
+
+def test_marks_that_cannot_be_seen_are_not_shown_as_words():
+    texts = ["\u26a0\ufe0f add a way", "\u26a0\ufe0f want a way", "it fails", "error, it fails"]
+    learnt = DocumentClassifier().fit(texts, ["feature", "feature", "bug", "bug"]).learnt_
+    told = class_words(learnt, range(2), spoken(texts, "english"))
+    assert "way" in told[1]
+    assert all(word.isalnum() for words in told for word in words)
 
 
 def test_a_document_without_text_is_shown_by_its_values():

@@ -229,10 +229,11 @@ def _texts(learnt: Learnt) -> list[str | None]:
     return [text for name in learnt.roles.text for text in table.texts(name)]
 
 
-def _places(learnt: Learnt) -> list[int]:
-    """Each training document's place in the table it came in."""
-    places = np.arange(len(learnt.y)) if learnt.places is None else learnt.places
-    return [int(place) for place in places]
+def _places(learnt: Learnt) -> list[int | None]:
+    """Each training document's place in the table it came in; a model file does not know it."""
+    if learnt.places is None:
+        return [None] * len(learnt.y)
+    return [int(place) for place in learnt.places]
 
 
 __all__ = ["Gathering", "class_names"]

@@ -48,7 +48,7 @@ class Showcase:
     checked: CheckedDocuments
     names: Sequence[str]  # of the classes
     spoken: Spoken
-    places: Sequence[int]  # of the documents in the table they came in
+    places: Sequence[int | None]  # of the documents in the table they came in
 
     @property
     def training(self) -> TrainingSet:
@@ -74,10 +74,12 @@ class Showcase:
     def suspicions(self, found: Sequence[Any]) -> tuple[Suspicion, ...]:
         """Suspect labels with the documents that have them."""
         table = self.training.table
-        row_of = {place: row for row, place in enumerate(self.places)}
+        known = self.learnt.places
+        counted = range(len(self.places)) if known is None else known.tolist()
+        row_of = {place: row for row, place in enumerate(counted)}
         return tuple(
             Suspicion(
-                place=suspect.document,
+                place=self.places[row_of[suspect.document]],
                 excerpt=document_excerpt(self.learnt, table, row_of[suspect.document]),
                 label=str(suspect.label),
                 probability=suspect.probability,
@@ -156,8 +158,11 @@ def class_words(learnt: Learnt, shown: Sequence[int], spoken: Spoken) -> list[tu
 
 
 def _tells(term: str) -> bool:
-    """Whether a term says something to a reader: single Latin letters and digits do not."""
-    return len(term) > 1 or not term.isascii()
+    """Whether a term says something to a reader.
+
+    Single Latin letters and digits do not, nor marks without a letter, which cannot be seen.
+    """
+    return any(c.isalnum() for c in term) and (len(term) > 1 or not term.isascii())
 
 
 def _word_view(learnt: Learnt) -> Any:

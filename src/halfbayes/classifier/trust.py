@@ -148,7 +148,11 @@ class Trust:
         return DriftMonitor(self, known, Asked(accuracy), false_alarm)
 
     def label_errors(self, *, level: float = LEVEL) -> list[SuspectLabel]:
-        """Training documents whose label has a probability below ``level``, worst first."""
+        """Training documents whose label has a probability below ``level``, worst first.
+
+        ``document`` counts from 0 in the table that was given to ``fit``. A model from a file
+        has its documents in an order of its own, as in ``leave_one_out_proba_``.
+        """
         learnt, checked = self._fitted(), self._checked(with_novelty=False)
         found = ranked_label_errors(checked.proba, checked.y)
         names = learnt.classes.tolist()

@@ -130,7 +130,7 @@ class Example:
     """A document and what spoke for and against its class."""
 
     kind: str
-    place: int
+    place: int | None  # in the table it came in; None where that is not known
     fields: tuple[tuple[str, tuple[Piece, ...]], ...]
     label: str
     given: str
@@ -144,7 +144,7 @@ class Example:
 class Oddity:
     """A document unlike the others."""
 
-    place: int
+    place: int | None
     excerpt: str
     label: str | None  # None where it has none yet
     less_typical: float  # share of the training documents
@@ -164,7 +164,7 @@ class Novelty:
 class Suspicion:
     """A label that is probably wrong."""
 
-    place: int
+    place: int | None
     excerpt: str
     label: str
     probability: float
