@@ -31,6 +31,12 @@ def test_columns_in_a_mapping_must_be_equally_long():
         as_table({"a": [1], "b": [1, 2]})
 
 
+@pytest.mark.parametrize("document", [{"a": "x", "n": [1]}, {"n": 1.5}, {"a": None}])
+def test_one_document_is_no_table(document):
+    with pytest.raises(InvalidInputError, match=r"put a single document in a list"):
+        as_table(document)
+
+
 def test_a_word_among_numbers_is_named():
     with pytest.raises(InvalidInputError, match="'many'"):
         as_table([{"n": 1}, {"n": "many"}]).numbers("n")

@@ -84,6 +84,15 @@ def test_labels_that_are_no_classes_are_refused(labels, message):
         validation.encoded_labels(validation.validated_labels(labels, 2))
 
 
+@pytest.mark.parametrize("nothing", [None, float("nan")])
+def test_labels_that_are_missing_are_counted_and_the_first_is_named(nothing):
+    labels = np.array(["a", nothing, "b", nothing], dtype=object)
+    with pytest.raises(
+        InvalidInputError, match=r"no label for 2 of 4 .* first at row 1; leave"
+    ):
+        validation.encoded_labels(labels)
+
+
 def test_unknown_labels_are_named_with_the_known_ones():
     with pytest.raises(
         UnknownLabelError, match=r"unknown labels 'c'; the classes are 'a', 'b'"

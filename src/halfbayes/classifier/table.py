@@ -5,7 +5,7 @@ Nothing is converted before it is asked for: ``texts``, ``numbers`` and ``catego
 column as what it is used for.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -87,6 +87,7 @@ def as_table(data: Any) -> Table:
             "put it in a list: [document]"
         )
     if isinstance(data, Mapping):
+        _reject_one_document(data)
         return _of_columns({str(name): list(values) for name, values in data.items()})
     native = nw.from_native(data, eager_only=True, allow_series=True, pass_through=True)
     if isinstance(native, nw.DataFrame):
@@ -95,6 +96,15 @@ def as_table(data: Any) -> Table:
     if isinstance(native, nw.Series):
         return _of_texts(_without_nan(native.to_list()))
     return _of_rows(data)
+
+
+def _reject_one_document(columns: Mapping[Any, Any]) -> None:
+    for name, values in columns.items():
+        if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+            raise InvalidInputError(
+                f"expected columns, but {str(name)!r} is one {type(values).__name__}; "
+                "put a single document in a list: [document]"
+            )
 
 
 def _of_rows(data: Any) -> Table:

@@ -167,6 +167,13 @@ def encoded_labels(labels: LabelArray) -> tuple[LabelArray, IndexArray]:
     try:
         names = sorted(set(values))
     except TypeError as error:
+        empty = [i for i, value in enumerate(values) if value is None or value != value]  # noqa: PLR0124 (NaN)
+        if empty:
+            raise InvalidInputError(
+                f"y has no label for {len(empty)} of {len(values)} documents, the first at row "
+                f"{empty[0]}; leave these documents out, or pass them as unlabelled where fit "
+                "takes such"
+            ) from error
         kinds = sorted({type(value).__name__ for value in values})
         raise InvalidInputError(
             f"labels of several types cannot be sorted: {', '.join(kinds)}; use one type"
