@@ -27,7 +27,18 @@ def test_a_line_can_be_asked_for_and_json_has_the_numbers(model, table):
 def test_a_line_that_is_not_there_is_one_sentence(model, table):
     result = call("explain", model, table, "--line", "999")
     assert result.exit_code == 2
-    assert "no row of the table begins on line 999; the first is line 2" in result.stderr
+    assert "no row of the table begins on line 999; the last begins on line 61" in result.stderr
+
+
+def test_a_line_inside_a_row_is_told_the_rows_around_it(model, tmp_path):
+    text = 'title,body,amount,channel\na,"one\ntwo\nthree",1,web\nb,x,2,web\n'
+    (tmp_path / "t.csv").write_text(text, "utf-8")
+    result = call("explain", model, tmp_path / "t.csv", "--line", "3")
+    assert "begins on line 3; the rows around it begin on lines 2 and 5" in result.stderr
+    assert (
+        "the first is line 2"
+        in call("explain", model, tmp_path / "t.csv", "--line", "1").stderr
+    )
 
 
 def test_control_characters_of_documents_do_not_reach_the_terminal(model, table, tmp_path):

@@ -30,6 +30,9 @@ def test_all_columns_are_kept_and_the_answers_added(model, tmp_path):
     assert [row["decision"] for row in after] == [
         "review" if label is None else "accept" for label in decided
     ]
+    review = decided.count(None)
+    told = f"{30 - review} of 30 answers accepted, {review} to review; written to"
+    assert told in result.stderr
 
 
 def test_standard_input_to_standard_output(model, table):

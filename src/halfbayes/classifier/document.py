@@ -17,8 +17,8 @@ from halfbayes.classifier.report import Reporting
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.saved import read, written
 from halfbayes.classifier.saved_parameters import read_parameters, written_parameters
-from halfbayes.classifier.size import STANDARD, SizeRule
 from halfbayes.classifier.scoring import Scoring
+from halfbayes.classifier.size import STANDARD, SizeRule
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.trust import Trust
@@ -184,11 +184,11 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         """What was learnt, in a few sentences."""
         check_is_fitted(self)
         learnt = self._learnt
-        weights = "; ".join(str(weight) for weight in self.region_weights_)
+        weights = ", ".join(str(weight) for weight in self.region_weights_)
         return (
-            f"{learnt.n_documents} documents of {len(learnt.classes)} classes "
+            f"{learnt.n_documents:,} documents of {len(learnt.classes)} classes "
             f"({learnt.roles}). The labels put the model at {self.dial_:.0%} discriminative, "
-            f"{1.0 - self.dial_:.0%} generative. {weights}."
+            f"{1.0 - self.dial_:.0%} generative. The say of each part: {weights}."
             f"{'' if learnt.unlabelled is None else f' {learnt.unlabelled}.'}"
         )
 

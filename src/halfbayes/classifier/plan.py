@@ -37,13 +37,13 @@ class Plan:
         """The plan in words."""
         r = self.reading
         first = (
-            f"label {r.labels} of them first; after that a further label no longer pays"
+            f"label {r.labels:,} of them first; after that a further label no longer pays"
             if r.labels
             else "no further label pays"
         )
         return (
-            f"Of {r.n_documents} documents a person must read about {r.read:.0f} "
-            f"({r.low:.0f} to {r.high:.0f}) so that the rest is answered with "
+            f"Of {r.n_documents:,} documents a person must read about {r.read:,.0f} "
+            f"({r.low:,.0f} to {r.high:,.0f}) so that the rest is answered with "
             f"{100 * self.asked.accuracy:.3g} % accuracy: {first}."
         )
 

@@ -28,10 +28,8 @@ class RegionWeight:
     def __str__(self) -> str:
         if self.length:
             ratio = self.share / self.length
-            return (
-                f"{self.region} has {self.share:.0%} of the say, {ratio:.2g} times its length"
-            )
-        return f"{self.region} has {self.share:.0%} of the say"
+            return f"{self.region} {self.share:.0%} ({ratio:.2g} times its share of the words)"
+        return f"{self.region} {self.share:.0%}"
 
 
 def region_weights(

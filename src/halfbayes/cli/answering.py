@@ -39,6 +39,7 @@ def predict(options: Options) -> None:
         else:
             session.note(rule.statement)
             total = answered(session, files, answering, options)
+    session.note(_told(total, output))
     if session.as_json:
         plain = {
             "output": output,
@@ -48,6 +49,13 @@ def predict(options: Options) -> None:
             "bad_rows": len(total.bad),
         }
         session.report((), plain)
+
+
+def _told(total: Answered, output: str) -> str:
+    review = total.documents - total.accepted
+    where = "" if output == STANDARD_OUTPUT else f"; written to {output}"
+    accepted = f"{total.accepted:,} of {total.documents:,} answers accepted"
+    return f"{accepted}, {review:,} to review{where}"
 
 
 def _answered_at_once(
@@ -87,10 +95,20 @@ def _rows(sheet: Sheet, lines: tuple[int, ...], first: int) -> list[int]:
     missing = [line for line in lines if line not in known]
     if missing:
         raise InvalidInputError(
-            f"no row of the table begins on line {missing[0]}; the first is "
-            f"{sheet.place(0) if sheet.n_rows else 'missing'}, counted with the line of names"
+            f"no row of the table begins on line {missing[0]}; {_nearest(sheet, missing[0])}, "
+            "counted with the line of names"
         )
     return [known[line] for line in lines]
+
+
+def _nearest(sheet: Sheet, line: int) -> str:
+    before = [number for number in sheet.numbers if number < line]
+    after = [number for number in sheet.numbers if number > line]
+    if not before:
+        return f"the first is {sheet.place(0) if sheet.n_rows else 'missing'}"
+    if not after:
+        return f"the last begins on line {before[-1]}"
+    return f"the rows around it begin on lines {before[-1]} and {after[0]}"
 
 
 def _lines(sheet: Sheet, told: list[Reason]) -> Iterator[str]:

@@ -26,6 +26,7 @@ from halfbayes.cli.options import (
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
     default=0.05,
     show_default=True,
+    metavar="SHARE",
     help="List labels with less probability than this.",
 )
 @click.option(

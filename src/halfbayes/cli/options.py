@@ -65,7 +65,12 @@ role_options: Decorator[Any] = _together(
         metavar="NAME",
         help="Of the texts, for finding the stems of words; none leaves words as they are.",
     ),
-    click.option("--threads", type=click.IntRange(1), help="To count words; otherwise all."),
+    click.option(
+        "--threads",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Threads that count words; otherwise one for each processor.",
+    ),
 )
 
 teaching_options: Decorator[Any] = _together(
@@ -128,6 +133,7 @@ promise_options: Decorator[Any] = _together(
         type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
         default=0.95,
         show_default=True,
+        metavar="SHARE",
         help="Share of the accepted answers that must be right.",
     ),
     click.option(
@@ -135,6 +141,7 @@ promise_options: Decorator[Any] = _together(
         type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
         default=0.95,
         show_default=True,
+        metavar="SHARE",
         help="Probability with which that is promised.",
     ),
 )

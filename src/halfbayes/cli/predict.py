@@ -24,8 +24,8 @@ from halfbayes.cli.options import (
     "--novelty",
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
     metavar="SHARE",
-    help="Review documents, too, than which no more than this share of the training documents "
-    "is less typical.",
+    help="Also send unusual documents to review: those than which at most this share of the "
+    "training documents is less typical, however sure the model is. 0.01 is a good start.",
 )
 @click.option(
     "--per-class",
@@ -51,8 +51,8 @@ def command(**options: Any) -> None:
     All columns of TABLE are kept, and these added: predicted, the most probable class;
     probability, how probable it is; decision, accept or review, so that the accepted answers
     are right as often as --accuracy says; and novelty, the share of the training documents
-    that are more typical. TABLE is what train takes, without labels. The file is written whole
-    or not at all.
+    that are more typical (near 1: unlike anything seen). TABLE is what train takes, without
+    labels. The file is written whole or not at all.
 
     Example: halfbayes predict mails.hb new.csv -o answers.csv
     """

@@ -24,7 +24,7 @@ from halfbayes.cli.options import (
 @click.option(
     "--documents",
     is_flag=True,
-    help="Keep the documents in the model: it can learn more later.",
+    help="Keep the documents in the model, for a full report and for learning more later.",
 )
 @click.option(
     "-o", "--output", default="model.hb", show_default=True, metavar="FILE", help="The model."
@@ -44,7 +44,8 @@ def command(**options: Any) -> None:
     TABLE is a CSV, TSV, JSON lines or Parquet file, compressed or not; a folder of such files;
     a folder with a folder of texts or mails for each class; an mbox file; or - for standard
     input. Without named columns their roles are guessed, and told on standard error. Labels are
-    read as text.
+    read as text, and every row needs one: documents without labels go into a table of their
+    own, --unlabelled.
 
     Example: halfbayes train mails.csv --label topic --text subject --text body -o mails.hb
     """

@@ -63,7 +63,7 @@ def kind_of(data: bytes, name: str) -> str:
     if data.startswith(ARCHIVE):
         raise InvalidInputError(
             f"{name} is a zip archive, a spreadsheet or a model, not a table; save a "
-            "spreadsheet as CSV, and name the model before the table"
+            "spreadsheet as CSV; commands that take a model take it before the table"
         )
     if suffix == ".eml":
         return "message"

@@ -71,15 +71,16 @@ class Scorecard:
             f"log loss {self.quality.log_loss:.3f}, "
             f"calibration error {self.quality.calibration_error:.3f}"
         )
+        yield "as counted, without a promise for new documents:"
         for target, share in self.coverage.items():
-            yield f"{share:.0%} of the documents, the surest, are right at {float(target):.0%}"
+            yield f"  the surest {share:.0%} of the documents are {float(target):.0%} right"
         yield ""
         yield from _class_lines(self.classes)
         if self.confusions:
             yield ""
             yield "Most often taken for another class:"
             for pair in self.confusions:
-                yield f"  {pair.documents:5,}  {pair.label} given {pair.given}"
+                yield f"  {pair.documents:5,} of {pair.label} given {pair.given}"
 
 
 def scorecard(probabilities: FloatArray, y: IndexArray, classes: Sequence[Any]) -> Scorecard:
