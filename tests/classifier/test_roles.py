@@ -31,6 +31,23 @@ def test_each_kind_of_column_is_recognised():
     )
 
 
+@pytest.mark.parametrize(
+    "added",
+    [
+        ("predicted", "probability", "decision", "novelty"),
+        ("place", "label_probability", "suggested"),
+    ],
+)
+def test_answers_of_a_model_are_no_part_of_a_document(added):
+    answers = {name: [f"{'abc'[i % 3]}" for i in range(N)] for name in added}
+    before = guessed_roles(TABLE)
+    after = guessed_roles(as_table({**TABLE.columns, **answers}))
+    assert after.used == before.used
+    assert set(after.ignored) == {*before.ignored, *added}
+    alone = guessed_roles(as_table({**TABLE.columns, added[-1]: answers[added[-1]]}))
+    assert alone.categorical == (*before.categorical, added[-1])
+
+
 def test_plain_documents_are_text_however_short():
     assert guessed_roles(as_table(["yes", "no"] * 40)) == Roles(text=("text",))
 

@@ -6,7 +6,9 @@ Each role and the columns that have it:
     categories   truth values; few distinct values: at most 20, or one in twenty rows
     text         any other strings; also strings of more than three words on average
     ignored      empty columns, one single value, and columns in which nearly every value is
-                 another short string or whole number: names, keys and numbers of records
+                 another short string or whole number: names, keys and numbers of records;
+                 and what predict and label-errors added, so that a table of answers can be
+                 learnt from once its labels are checked
 """
 
 from collections.abc import Sequence
@@ -23,6 +25,12 @@ WORDS_OF_TEXT: Final = 3.0
 SHARE_OF_KEYS: Final = 0.95
 LOOKED_AT: Final = 5000
 """Rows from which a role is guessed."""
+
+ADDED: Final = (
+    (("predicted", "probability", "decision"), ("novelty", "explanation")),
+    (("place", "label_probability", "suggested"), ()),
+)
+"""Columns that commands add to a table: those always there, and those sometimes there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +113,22 @@ def guessed_roles(table: Table) -> Roles:
     if set(table.columns) == {ONLY_TEXT} and _all_text(table.columns[ONLY_TEXT]):
         return Roles(text=(ONLY_TEXT,))
     roles: dict[str, list[str]] = {"text": [], "numeric": [], "categorical": [], "ignored": []}
+    added = _added(table)
     for name, values in _some_rows(table).columns.items():
         present = [value for value in values if value is not None]
-        roles[_role(present)].append(name)
+        roles["ignored" if name in added else _role(present)].append(name)
     if not roles["text"] + roles["numeric"] + roles["categorical"]:
         raise InvalidInputError(
             "no column of the table tells documents apart; it has "
             f"{', '.join(map(repr, table.columns)) or 'no columns'}; name one as text"
         )
     return Roles(*(tuple(names) for names in roles.values()))
+
+
+def _added(table: Table) -> set[str]:
+    """The columns that are answers of a model and no part of a document."""
+    there = [always + more for always, more in ADDED if set(always) <= set(table.columns)]
+    return {name for names in there for name in names}
 
 
 def _some_rows(table: Table) -> Table:
