@@ -22,6 +22,7 @@ def test_a_test_table_judges_a_model_and_one_that_learns_from_a_table(table, tmp
     call("train", table, *OPTIONS, "-o", tmp_path / "m.hb", "-q")
     of_model = accuracy(tmp_path / "m.hb", "--test", new, "--label", "topic")
     assert of_model == accuracy(table, "--test", new, *OPTIONS)
+    assert of_model == accuracy(tmp_path / "m.hb", new, "--label", "topic")
 
 
 def test_folds_need_documents_and_are_the_same_from_model_and_table(table, model, tmp_path):
@@ -43,6 +44,7 @@ def test_the_report_is_for_people(model):
     ("arguments", "message"),
     [
         (["--test", "x.csv", "--folds", "3"], "not by both"),
+        (["y.csv", "--test", "x.csv"], "named twice, x.csv and y.csv"),
         (["--folds", "1"], "1 is not in the range"),
         (["--test", "none.csv"], "cannot read none.csv"),
     ],
@@ -62,7 +64,8 @@ def test_a_label_the_model_does_not_know_is_named(model, table, tmp_path):
 
 
 @pytest.mark.parametrize("option", ["--text", "--class-words", "--unlabelled", "--groups"])
-def test_a_model_does_not_learn_again(model, option):
-    result = call("evaluate", model, option, "body")
+@pytest.mark.parametrize("command", ["evaluate", "report"])
+def test_a_model_does_not_learn_again(model, command, option):
+    result = call(command, model, option, "body")
     assert result.exit_code == 2
     assert f"{option} is for learning from a table" in result.stderr

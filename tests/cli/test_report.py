@@ -23,6 +23,13 @@ def test_a_table_is_learnt_first(table, tmp_path):
     assert "60 labelled documents" in page.read_text("utf-8")
 
 
+def test_groups_are_left_out_whole(table, tmp_path):
+    page = tmp_path / "page.html"
+    arguments = ["--label", "topic", "--text", "body", "--groups", "channel", "-o", page]
+    assert call("report", table, *arguments, "-q").exit_code == 0
+    assert "nor any other of its channel" in page.read_text("utf-8")
+
+
 def test_a_model_without_documents_gives_a_shorter_page_and_says_so(table, tmp_path):
     call("train", table, "--label", "topic", "-o", tmp_path / "m.hb", "-q")
     result = call("report", tmp_path / "m.hb", "-o", tmp_path / "page.html")

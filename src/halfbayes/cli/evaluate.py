@@ -16,7 +16,10 @@ from halfbayes.cli.options import (
 
 @click.command("evaluate")
 @click.argument("model", metavar="MODEL|TABLE")
-@click.option("--test", metavar="TABLE", help="Judge by these documents, with their labels.")
+@click.argument("table", metavar="[TEST]", required=False)
+@click.option(
+    "--test", metavar="TABLE", help="Judge by these documents, with their labels, as by TEST."
+)
 @click.option(
     "--folds",
     type=click.IntRange(2),
@@ -32,10 +35,10 @@ def command(**options: Any) -> None:
     """Say how good the model in MODEL is, or one that learns from TABLE.
 
     By default each training document is judged by the model without it (leave-one-out), which
-    needs no other documents and no time. With --test it is judged on other documents, with
-    --folds by learning K times without a part of the documents.
+    needs no other documents and no time. With TEST, a table of other documents with labels, it
+    is judged on those, with --folds by learning K times without a part of the documents.
 
-    Example: halfbayes evaluate mails.hb --test new.csv --label topic
+    Example: halfbayes evaluate mails.hb others.csv --label topic
     """
     import_module("halfbayes.cli.learning").evaluate(options)
 

@@ -67,7 +67,7 @@ def _small_model(
 
 def evaluate(options: Options) -> None:
     """Judge a model, or one that learns from a table."""
-    session = Session.of(options)
+    session, options = Session.of(options), {**options, "test": _test_table(options)}
     if options["test"] and options["folds"]:
         message = "judge by --test or by --folds, not by both"
         raise InvalidInputError(message)
@@ -76,6 +76,15 @@ def evaluate(options: Options) -> None:
     else:
         card = _table_card(session, options)
     session.report(card.lines(), card.as_dict())
+
+
+def _test_table(options: Options) -> str | None:
+    named, table = options["test"], options.get("table")
+    if named and table:
+        message = f"the documents to judge by are named twice, {named} and {table}; name one"
+        raise InvalidInputError(message)
+    test: str | None = named or table
+    return test
 
 
 def inspect(options: Options) -> None:
@@ -156,13 +165,18 @@ def is_model(source: str) -> bool:
         return file.read(4) == b"PK\x03\x04"
 
 
-def _model_card(session: Session, options: Options) -> Scorecard:
+def check_learnt(options: Options) -> None:
+    """An error where options say how to learn, and the model has learnt already."""
     for name in FOR_TABLES:
         if options.get(name):
             raise InvalidInputError(
                 f"--{name.replace('_', '-')} is for learning from a table, and "
                 f"{options['model']} has learnt already; leave it out, or pass the table"
             )
+
+
+def _model_card(session: Session, options: Options) -> Scorecard:
+    check_learnt(options)
     if options["test"]:
         return _test_card(session, load(options["model"]), options)
     learnt = learnt_in(options["model"])
@@ -198,4 +212,12 @@ def _test_card(session: Session, model: DocumentClassifier, options: Options) ->
     return trial(model, task.columns, task.labels)
 
 
-__all__ = ["evaluate", "fitted_model", "inspect", "is_model", "read_lesson", "train"]
+__all__ = [
+    "check_learnt",
+    "evaluate",
+    "fitted_model",
+    "inspect",
+    "is_model",
+    "read_lesson",
+    "train",
+]

@@ -11,6 +11,7 @@ from halfbayes.cli.options import (
     reading_options,
     report_options,
     role_options,
+    teaching_options,
 )
 
 
@@ -36,6 +37,7 @@ from halfbayes.cli.options import (
 @promise_options
 @label_option
 @role_options
+@teaching_options
 @reading_options
 @report_options
 def command(**options: Any) -> None:

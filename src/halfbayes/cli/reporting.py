@@ -5,7 +5,7 @@ from typing import Any
 
 from halfbayes.classifier.document import DocumentClassifier, load
 from halfbayes.classifier.lessons import Columns, readable
-from halfbayes.cli.learning import fitted_model, is_model, read_lesson
+from halfbayes.cli.learning import check_learnt, fitted_model, is_model, read_lesson
 from halfbayes.cli.session import Session
 from halfbayes.data.writers import STANDARD_OUTPUT, check_folder
 from halfbayes.errors import InvalidInputError
@@ -40,6 +40,7 @@ def report(options: Options) -> None:
 
 def _model(session: Session, options: Options) -> DocumentClassifier:
     if is_model(options["model"]):
+        check_learnt(options)
         return load(options["model"])
     task, _ = read_lesson(session, options["model"], options)
     return fitted_model(session, task, options)
