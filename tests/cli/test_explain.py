@@ -24,6 +24,18 @@ def test_a_line_can_be_asked_for_and_json_has_the_numbers(model, table):
     assert len(told["supporting"]) <= 2
 
 
+def test_words_are_told_as_the_document_writes_them(tmp_path):
+    rows = ["charged twice,bill", "charging me again,bill", "it crashed,bug", "a crash,bug"]
+    (tmp_path / "t.csv").write_text("body,label\n" + "\n".join(rows), "utf-8")
+    call("train", tmp_path / "t.csv", "--text", "body", "-o", tmp_path / "m.hb", "-q")
+    told = call("explain", tmp_path / "m.hb", tmp_path / "t.csv").stdout.splitlines()
+    supporting = [line for line in told if line.startswith("  for it: ")]
+    assert "charged +" in supporting[0]
+    assert "charging +" in supporting[1]
+    plain = call("explain", tmp_path / "m.hb", tmp_path / "t.csv", "--json").stdout
+    assert "charg" in json.loads(plain)[0]["supporting"]
+
+
 def test_a_line_that_is_not_there_is_one_sentence(model, table):
     result = call("explain", model, table, "--line", "999")
     assert result.exit_code == 2

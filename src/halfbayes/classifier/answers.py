@@ -18,6 +18,7 @@ from halfbayes.classifier.decide import Decision
 from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.explain import Explanation
 from halfbayes.classifier.lessons import Columns, slices
+from halfbayes.classifier.spoken import Spoken, spoken
 from halfbayes.errors import NoTrainingDataError
 from halfbayes.types import FloatArray
 
@@ -105,6 +106,7 @@ class Reason:
     explanation: Explanation
     probability: float
     words: int  # how many to name on either side
+    spoken: Spoken  # how the document writes its terms
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain values, for JSON."""
@@ -127,7 +129,8 @@ class Reason:
             ("against", told.opposing(self.words)),
         )
         named = [
-            f"{side}: {', '.join(f'{t} {v:+.2f}' for t, v in terms)}" for side, terms in sides
+            f"{side}: {', '.join(f'{self.spoken.word(t)} {v:+.2f}' for t, v in terms)}"
+            for side, terms in sides
         ]
         return "\n".join(
             [
@@ -141,8 +144,13 @@ class Reason:
 def reasons(model: DocumentClassifier, columns: Columns, words: int) -> list[Reason]:
     """Why each document in ``columns`` gets its class."""
     probability = model.predict_proba(columns).max(axis=1).round(DIGITS).tolist()
-    told = zip(model.explain(columns), probability, strict=True)
-    return [Reason(explanation, share, words) for explanation, share in told]
+    language, texts = model.learnt_.evidence.language, model.roles_.text
+    return [
+        Reason(explanation, share, words, spoken([columns[t][row] for t in texts], language))
+        for row, (explanation, share) in enumerate(
+            zip(model.explain(columns), probability, strict=True)
+        )
+    ]
 
 
 __all__ = ["ACCEPT", "REVIEW", "Answering", "Reason", "beside", "reasons"]

@@ -46,7 +46,7 @@ def command(**options: Any) -> None:
     """Say what speaks for and against the class that MODEL gives each document of TABLE.
 
     The log odds of the class against the runner-up are a sum over words, numbers and
-    categories; the largest parts are shown, words by their stems (charg for charged).
+    categories; the largest parts are shown. JSON has words by their stems (charg for charged).
 
     Example: halfbayes explain mails.hb new.csv --line 17
     """
