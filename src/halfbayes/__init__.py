@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     )
     from halfbayes.models.select import TermSelector
     from halfbayes.text.counter import TermCounter
+    from halfbayes.text.weighting import TermWeighter
 
 __version__ = "0.1.0.dev0"
 
@@ -40,8 +41,9 @@ _HOMES = {
     "OutputCodeClassifier": "halfbayes.models.ecoc",
     "ReliabilityDisplay": "halfbayes.evaluate.displays",
     "TermCounter": "halfbayes.text.counter",
-    "load": "halfbayes.classifier.document",
     "TermSelector": "halfbayes.models.select",
+    "TermWeighter": "halfbayes.text.weighting",
+    "load": "halfbayes.classifier.document",
 }
 """Public names and the modules that hold them; imported when first used, to start quickly."""
 
@@ -62,6 +64,7 @@ __all__ = [
     "ReliabilityDisplay",
     "TermCounter",
     "TermSelector",
+    "TermWeighter",
     "__version__",
     "load",
 ]

@@ -193,7 +193,7 @@ def test_the_dial_and_the_regions_say_how_the_model_is_made(fitted):
     weights = model.region_weights_
     assert_allclose(sum(weight.share for weight in weights), 1.0, rtol=1e-12)
     assert {"title", "body", "numbers", "categories"} <= {weight.region for weight in weights}
-    assert "times its length" in model.describe()
+    assert "times its share of the words" in model.describe()
 
 
 def test_an_interrupted_fit_leaves_the_model_as_it_was():

@@ -24,6 +24,20 @@ def test_the_documents_are_kept_in_order_of_class_and_lead_back():
     assert [stage for stage, _ in told] == ["reading", "learning", "done"]
 
 
+@pytest.mark.parametrize("names", [["law", "art", "sport"], [1, 2, 3]])
+def test_labels_left_in_the_table_are_found(names):
+    rows, labels = invented(30)
+    number = {label: names[k] for k, label in enumerate(sorted(set(labels)))}
+    own = [number[label] for label in labels]
+    table = as_table([{**row, "own": label} for row, label in zip(rows, own, strict=True)])
+    given = TrainingSet(table, validated_labels(own, 30))
+    with pytest.raises(InvalidInputError, match="'own' holds the labels themselves"):
+        learnt_from(given, Settings(), lambda *_stage: None)
+    assert learnt_from(given, Settings(text="body"), lambda *_stage: None).roles.used == (
+        "body",
+    )
+
+
 def test_a_missing_column_of_unlabelled_documents_is_told():
     given = TrainingSet(*_parts(training(9)), as_table({"other": ["a", "b"]}))
     with pytest.raises(InvalidInputError, match="must have the text columns"):

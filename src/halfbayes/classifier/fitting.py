@@ -63,6 +63,11 @@ class Settings:
         named = named_roles(others, self.text, self.numeric, self.categorical)
         return replace(named, groups=grouping)
 
+    @property
+    def names_columns(self) -> bool:
+        """Whether any column is named; otherwise all are guessed."""
+        return bool(self.text or self.numeric or self.categorical)
+
 
 def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt:
     """All that can be learnt from ``training``."""
@@ -74,6 +79,8 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
     check_several(classes, len(y))
     tell("reading", 0.0)
     roles = settings.roles(training.table)
+    if not settings.names_columns:
+        _reject_labels_as_column(training, roles)
     if settings.rule.counts(Size.of(training.table, roles)):
         return counted_in_memory(training, roles, settings, tell)
     order = canonical(y, document_digests(training.table, roles, training.labels.tolist()))
@@ -98,6 +105,17 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
     return Learnt(
         classes, y, roles, reading.evidence, hybrid, regions, ordered, use, places=order
     )
+
+
+def _reject_labels_as_column(training: TrainingSet, roles: Roles) -> None:
+    """Labels left in the table by mistake would be learnt, and promise what is not so."""
+    for name in roles.categorical + roles.numeric:
+        pairs = zip(training.table.columns[name], training.labels.tolist(), strict=True)
+        if all(value == label for value, label in pairs):
+            raise InvalidInputError(
+                f"column {name!r} holds the labels themselves; leave it out of the table, or "
+                "name the columns to read (text, numeric, categorical)"
+            )
 
 
 def counted_in_memory(
