@@ -205,11 +205,11 @@ def _passed(rule: Decision) -> str:
         (c,) = rule.certificates
         return (
             f"those with confidence {c.threshold:.3f} or more, {_percent(c.coverage)} of the "
-            f"{c.n_documents} checked documents "
-            f"({c.errors} of {c.answered} wrong)."
+            f"{c.n_documents:,} checked documents "
+            f"({c.errors:,} of {c.answered:,} wrong)."
         )
     parts = [
-        f"{name} from {c.threshold:.3f} on ({c.errors} of {c.answered} wrong)"
+        f"{name} from {c.threshold:.3f} on ({c.errors:,} of {c.answered:,} wrong)"
         for name, c in zip(rule.classes.tolist(), rule.certificates, strict=True)
         if c.holds
     ]
@@ -223,12 +223,12 @@ def _refusal(rule: Decision) -> str:
     asked = rule.asked
     checked = sum(certificate.n_documents for certificate in rule.certificates)
     target = f"{_percent(asked.accuracy)} accuracy with {_percent(asked.confidence)} confidence"
-    told = [f"{checked} checked documents certify nothing at {target}."]
+    told = [f"{checked:,} checked documents certify nothing at {target}."]
     if rule.outlook is not None:
         more = max(1, rule.outlook.labels)
         each = " (one threshold for all classes)" if asked.per_class else ""
         told.append(
-            f"{more} more label{'' if more == 1 else 's'} like these would certify about "
+            f"{more:,} more label{'' if more == 1 else 's'} like these would certify about "
             f"{_percent(rule.outlook.coverage)} of the documents{each}."
         )
     elif rule.checked.correct.all():
