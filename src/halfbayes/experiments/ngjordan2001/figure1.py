@@ -177,6 +177,7 @@ def claims(summary: Summary) -> dict[str, Finding]:
     }
     last = {title: _last(summary, title) for title in titles}
     first = [t for t, (bayes, logistic) in curves.items() if bayes[0] < logistic[0]]
+    shown = [t for t, (bayes, dis) in curves.items() if dis[-1] > bayes[-1] + CAUGHT_UP]
     behind = [t for t, (bayes, dis) in last.items() if dis > bayes + CAUGHT_UP]
     faster = [
         t for t, (bayes, logistic) in curves.items() if _reached(bayes) <= _reached(logistic)
@@ -196,7 +197,8 @@ def claims(summary: Summary) -> dict[str, Finding]:
         "catches up": Finding(
             len(behind) <= FEW,
             f"more than {CAUGHT_UP} above with the most examples: "
-            + (", ".join(title.partition(" (")[0] for title in behind) or "none"),
+            + (", ".join(title.partition(" (")[0] for title in behind) or "none")
+            + f"; within the figure's axis {len(shown)} of {n}",
         ),
         "faster": Finding(
             len(faster) > n / 2,
