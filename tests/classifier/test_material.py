@@ -1,9 +1,11 @@
 """Material: which rows of the matrices are whose."""
 
 import numpy as np
+import pytest
 from classifier.corpus import WORDS, invented
 from numpy.testing import assert_array_equal
 
+import halfbayes
 from halfbayes.classifier.material import Material
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import as_table
@@ -43,3 +45,27 @@ def test_likelihoods_are_those_of_documents_left_out():
     assert fitted.reading.supplement is None
     assert fitted.log_likelihoods.shape == (12,)
     assert np.all(fitted.log_likelihoods <= 0.0)
+
+
+def test_documents_left_out_are_as_sure_as_new_ones():
+    """Half of the words of a short document are in no other: new ones do without them, too."""
+    rng = np.random.default_rng(0)
+    common = 1.0 / np.arange(1, 6001)
+    chances = [rng.permutation(common[:60]) for _ in range(4)]
+
+    def drawn(n):
+        y = rng.integers(0, 4, n)
+        texts = []
+        for k in y:
+            own = rng.choice(60, 3, p=chances[k] / chances[k].sum())
+            rare = rng.choice(6000, 5, p=common / common.sum())
+            texts.append(" ".join([*(f"topic{w}" for w in own), *(f"word{w}" for w in rare)]))
+        return texts, [f"class {k}" for k in y]
+
+    sure = []
+    for _ in range(5):
+        model = halfbayes.DocumentClassifier(threads=1).fit(*drawn(100))
+        left_out = model.leave_one_out_proba_.max(axis=1).mean()
+        sure.append((left_out, model.predict_proba(drawn(1500)[0]).max(axis=1).mean()))
+    left_out, new = np.mean(sure, axis=0)
+    assert new == pytest.approx(left_out, abs=0.02)

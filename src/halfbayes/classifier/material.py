@@ -1,7 +1,7 @@
 """What a fit is made from, read and learnt: labelled documents, and word lists beside them."""
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import numpy as np
 
@@ -11,9 +11,13 @@ from halfbayes.classifier.table import Table
 from halfbayes.classifier.word_lists import WordLists
 from halfbayes.core.group_out import scores_without_groups
 from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybrid
+from halfbayes.core.known import known_share
 from halfbayes.core.supplement import Supplement
 from halfbayes.core.views import Documents, View
 from halfbayes.types import FloatArray, IndexArray, LabelArray
+
+TEXT: Final = ("words", "pieces", "field")
+"""Kinds of text all terms of which are kept; of pairs, those that several documents have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,15 +44,17 @@ class Material:
             table = table.joined(beside)
         evidence = Evidence(self.roles, self.language, self.threads)
         sources = evidence.fit(table)
+        known = [known_of(source) for source in sources]
         if table.n_rows == n:
-            return Reading(self, evidence, sources)
+            return Reading(self, evidence, sources, known)
         supplement = None
         if self.lists is not None:
             regions = [source.X[n : n + n_lists] for source in sources]
             supplement = self.lists.supplement(regions, self.classes)
         unlabelled = [source.X[n + n_lists :] for source in sources]
         labelled = [Source(source.name, source.kind, source.X[:n]) for source in sources]
-        return Reading(self, evidence, labelled, supplement, tuple(unlabelled))
+        known = [share if share is None else share[:n] for share in known]
+        return Reading(self, evidence, labelled, known, supplement, tuple(unlabelled))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +64,7 @@ class Reading:
     material: Material
     evidence: Evidence
     sources: list[Source]  # of the labelled documents
+    known: list[FloatArray | None]  # how much of each document others know; None: not text
     supplement: Supplement | None = None  # word lists
     unlabelled: tuple[Any, ...] = ()  # by region, each (documents, features)
 
@@ -66,7 +73,7 @@ class Reading:
         """The labelled documents with the word lists."""
         regions = [source.X for source in self.sources]
         y, n_classes = self.material.y, len(self.material.classes)
-        return Documents(regions, y, n_classes, supplement=self.supplement)
+        return Documents(regions, y, n_classes, supplement=self.supplement, known=self.known)
 
     @property
     def views(self) -> list[View]:
@@ -79,8 +86,14 @@ class Reading:
         if groups is None:
             return Fitted(self, fitted_hybrid(views, documents, SmallFit()))
         learnt = [view.learnt(documents) for view in views]
-        scores = scores_without_groups(views, documents, groups)
-        return Fitted(self, weighed_hybrid(views, learnt, scores, documents, SmallFit()))
+        scores = scores_without_groups(views, documents, groups)  # as of new documents
+        weighed = replace(documents, known=None)
+        return Fitted(self, weighed_hybrid(views, learnt, scores, weighed, SmallFit()))
+
+
+def known_of(source: Source) -> FloatArray | None:
+    """How much of each document others know in this source; None where it counts as known."""
+    return known_share(source.X) if source.kind in TEXT else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,4 +110,4 @@ class Fitted:
         return np.asarray(self.hybrid.leave_one_out_log_proba[np.arange(len(y)), y])
 
 
-__all__ = ["Fitted", "Material", "Reading"]
+__all__ = ["TEXT", "Fitted", "Material", "Reading", "known_of"]

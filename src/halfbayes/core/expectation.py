@@ -71,7 +71,7 @@ class SemiSupervised:
 
     def expected(self, keep: IndexArray, how: Teaching) -> FloatArray:
         """R: classes of the unlabelled documents, from the labelled ones in ``keep`` alone."""
-        part = _rows(self.documents, keep)
+        part = self.documents.rows(keep)
         start = fitted_hybrid(self.views, part, self.small)
         expected = np.exp(start.log_proba(self.unlabelled))
         if how.steps == 1:
@@ -102,7 +102,7 @@ class SemiSupervised:
             here = np.flatnonzero(fold == f)
             expected = self.expected(np.flatnonzero(fold != f), how)
             taught = self._taught(self.documents, expected, how)
-            asked = _rows(self.documents, here)
+            asked = self.documents.rows(here)
             for place, (view, known) in enumerate(zip(self.views, self._alone, strict=True)):
                 scores[place, here] = (
                     system.left_out(taught)[here]
@@ -131,7 +131,7 @@ class SemiSupervised:
 
     def _system(self, keep: IndexArray, how: Teaching) -> "_System":
         kept = np.concatenate([keep, np.arange(len(self.documents.y), len(self._gram))])
-        part = _rows(self.documents, keep)
+        part = self.documents.rows(keep)
         even = np.ones((self.unlabelled[0].shape[0], part.n_classes)) / part.n_classes
         taught = self._taught(part, even, how)
         _, weights = _targets(taught)
@@ -178,16 +178,6 @@ def dealt(y: IndexArray, n_folds: int) -> IndexArray:
         here = np.flatnonzero(y == k)
         fold[here] = np.arange(len(here)) % n_folds
     return fold
-
-
-def _rows(documents: Documents, keep: IndexArray) -> Documents:
-    weights = documents.weights
-    return replace(
-        documents,
-        regions=[X[keep] for X in documents.regions],
-        y=documents.y[keep],
-        weights=None if weights is None else weights[keep],
-    )
 
 
 def _targets(taught: Documents) -> tuple[FloatArray, FloatArray]:

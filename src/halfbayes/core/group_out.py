@@ -4,16 +4,18 @@ Documents often come in groups that resemble each other: mails of one thread, pa
 functions of one module. If new documents are to be of *other* groups, leaving out one document
 at a time is not honest: its siblings give it away. Here whole groups are left out and the views
 learn again without them, at most ``MOST_FOLDS`` times: where there are more groups, several are
-left out together. The division depends on the sizes and order of the groups alone.
+left out together. The division depends on the sizes and order of the groups alone. Words that
+only the group has are dropped, as from any new document.
 
 The law: with one group per document, and no more documents than folds, this is leave-one-out.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
+from halfbayes.core.known import as_seen
 from halfbayes.core.view import Documents, View
 from halfbayes.types import FloatArray, IndexArray
 
@@ -44,17 +46,20 @@ def scores_without_groups(
     folds = folds_of_groups(groups)
     for fold in np.unique(folds):
         out, kept = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
-        others = _rows(documents, kept)
-        asked = [X[out] for X in documents.regions]
+        others = documents.rows(kept)
+        asked = _asked(documents, out, others)
         for number, view in enumerate(views):
             scores[number, out] = view.learnt(others).scores(asked)
     return scores
 
 
-def _rows(documents: Documents, rows: IndexArray) -> Documents:
-    weights = None if documents.weights is None else documents.weights[rows]
-    regions = [X[rows] for X in documents.regions]
-    return replace(documents, regions=regions, y=documents.y[rows], weights=weights)
+def _asked(documents: Documents, out: IndexArray, others: Documents) -> list[Any]:
+    """The regions of the documents left out; text as seen through the words of the others."""
+    regions = [X[out] for X in documents.regions]
+    if documents.known is None:
+        return regions
+    seen = zip(regions, others.regions, documents.known, strict=True)
+    return [X if known is None else as_seen(X, by) for X, by, known in seen]
 
 
 __all__ = ["MOST_FOLDS", "folds_of_groups", "scores_without_groups"]

@@ -12,9 +12,9 @@ the spread of the logits over the classes.
 
 A document with nothing in it gets the class prior (times what the offsets c add to it).
 
-Leave-one-out is exact for the views and one Newton step for the small fit (``small_fit``;
-weights fitted on the training fit, or given, are taken as they are). The class prior is
-that of all documents.
+Leave-one-out is exact for the views, of text as new text is seen (``known``), and one Newton
+step for the small fit (``small_fit``; weights fitted on the training fit, or given, are taken
+as they are). The class prior is that of all documents.
 """
 
 from collections.abc import Sequence
@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from halfbayes.core.counts import documents_by_class
+from halfbayes.core.known import as_new
 from halfbayes.core.prior import log_prior
 from halfbayes.core.small_fit import HELD, fitted_weights
 from halfbayes.core.view_weights import ViewWeights, given_weights
@@ -125,6 +126,7 @@ def weighed_hybrid(
             "weighed; use an event model with smoothing"
         )
         raise InvalidInputError(message)
+    scores = as_new(views, scores, documents)
     counts = documents_by_class(documents.y, documents.n_classes, documents.weights)
     if fit.class_documents is not None:
         counts = np.array(fit.class_documents)

@@ -43,6 +43,11 @@ class SharedWords:
     expected: float | None = 1.0
     discriminative: bool = False
 
+    @property
+    def parts(self) -> tuple[tuple[int, float], ...]:
+        """The one region it is applied to."""
+        return ((self.region, 1.0),)
+
     def learnt(self, documents: Documents) -> "LearntSharedWords":
         """The word model of all regions."""
         X = _summed(documents.regions, self.sources)

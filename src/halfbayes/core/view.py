@@ -6,7 +6,7 @@ learnt without document i says of it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -29,6 +29,18 @@ class Documents:
     n_classes: int
     weights: FloatArray | None = None
     supplement: Supplement | None = None  # teaches word models and discriminants; not scored
+    known: Sequence[FloatArray | None] | None = None  # by region of text (``core.known``)
+
+    def rows(self, rows: IndexArray) -> "Documents":
+        """Some of the documents, with all of the supplement."""
+        known = self.known
+        return replace(
+            self,
+            regions=[X[rows] for X in self.regions],
+            y=self.y[rows],
+            weights=None if self.weights is None else self.weights[rows],
+            known=known and [share if share is None else share[rows] for share in known],
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +79,10 @@ class View(Protocol):
     @property
     def discriminative(self) -> bool:
         """Whether it models the classes given the document, and not the document."""
+
+    @property
+    def parts(self) -> tuple[tuple[int, float], ...]:
+        """The regions it looks at, and the share of each."""
 
     def learnt(self, documents: Documents, /) -> LearntView:
         """The view of these documents."""

@@ -44,6 +44,11 @@ class EventView:
     expected: float | None = 1.0
     discriminative: bool = False
 
+    @property
+    def parts(self) -> tuple[tuple[int, float], ...]:
+        """The one region."""
+        return ((self.region, 1.0),)
+
     def learnt(self, documents: Documents) -> "LearntEventView":
         """The event model with the statistics of its region."""
         X = documents.regions[self.region]
@@ -100,6 +105,11 @@ class Discriminant:
     precision: float = 0.3
     expected: float | None = 2.5
     discriminative: bool = True
+
+    @property
+    def parts(self) -> tuple[tuple[int, float], ...]:
+        """The regions and their shares."""
+        return tuple(zip(self.regions, self.shares, strict=True))
 
     def learnt(self, documents: Documents) -> "LearntDiscriminant":
         """The discriminant of these documents."""

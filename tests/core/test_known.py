@@ -1,0 +1,69 @@
+"""Documents left out are seen as new ones are."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from halfbayes.core.complement import Complement
+from halfbayes.core.group_out import scores_without_groups
+from halfbayes.core.known import LEAST, as_new, as_seen, known_share
+from halfbayes.core.view import Documents
+from halfbayes.core.views import Discriminant, EventView
+
+
+def unit_rows(seed, n=12, n_terms=30):
+    rng = np.random.default_rng(seed)
+    X = rng.random((n, n_terms)) * (rng.random((n, n_terms)) < 0.15)
+    X[np.arange(n), rng.integers(0, n_terms, n)] += 0.5
+    return sparse.csr_array(X / np.linalg.norm(X, axis=1, keepdims=True))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_known_share_is_the_length_that_other_documents_leave(seed):
+    X = unit_rows(seed)
+    dense = X.toarray()
+    for i, share in enumerate(known_share(X)):
+        others = np.delete(dense, i, axis=0).any(axis=0)
+        assert share == pytest.approx(np.linalg.norm(dense[i, others]), abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_row_is_seen_through_the_terms_of_others_alone(seed):
+    X, by = unit_rows(seed), unit_rows(seed + 100, n=4)
+    seen, known = as_seen(X, by).toarray(), by.toarray().any(axis=0)
+    assert not seen[:, ~known].any()
+    lengths = np.linalg.norm(seen, axis=1)
+    assert np.all((np.abs(lengths - 1.0) < 1e-12) | (lengths == 0.0))
+    cosines = (seen * X.toarray()).sum(axis=1)
+    assert cosines == pytest.approx(np.linalg.norm(X.toarray()[:, known], axis=1), abs=1e-12)
+
+
+def test_scores_are_stretched_by_what_is_known_of_each_region():
+    documents = Documents(
+        [None, None, None], np.zeros(2, dtype=int), 2, known=[np.array([0.5, 0.01]), None, None]
+    )
+    views = [
+        EventView(0, Complement()),
+        EventView(1, Complement()),
+        Discriminant((0, 2), (1, 3)),
+    ]
+    stretched = as_new(views, np.ones((3, 2, 2)), documents)
+    assert stretched[0, :, 0].tolist() == [2.0, 1.0 / LEAST]
+    assert stretched[1].tolist() == np.ones((2, 2)).tolist()
+    assert stretched[2, 0, 0] == pytest.approx(1.0 / (0.25 * 0.5 + 0.75))
+
+
+def test_groups_left_out_are_seen_through_the_words_of_the_others():
+    rng, X = np.random.default_rng(0), unit_rows(3, n=20)
+    groups, y = np.repeat(np.arange(5), 4), rng.integers(0, 2, 20)
+    view = EventView(0, Complement())
+    documents = Documents([X], y, 2, known=[known_share(X)])
+    found = scores_without_groups([view], documents, groups)[0]
+    dense = X.toarray()
+    for group in range(5):
+        out, kept = groups == group, groups != group
+        rows = dense[out] * dense[kept].any(axis=0)
+        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+        others = Documents([sparse.csr_array(dense[kept])], y[kept], 2)
+        expected = view.learnt(others).scores([sparse.csr_array(rows)])
+        assert found[out] == pytest.approx(expected, rel=1e-9)
