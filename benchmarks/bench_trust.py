@@ -2,6 +2,7 @@
 
     promise        population x labels x target: how often the promise is broken, coverage kept;
                    by score (thousands of draws) and with whole models (hundreds)
+    real text      the same on corpora that were looked at while designing
     monitor        false alarms of whole models, and how soon strange documents are found out
     CLINC150       AUROC of telling out-of-scope questions from the 150 intents
     label errors   20 Newsgroups with 5 % of the labels flipped: precision at the number flipped
@@ -31,6 +32,7 @@ from halfbayes.classifier.roles import named_roles
 from halfbayes.classifier.table import as_table
 from halfbayes.core.guarantee import certified
 from halfbayes.core.label_errors import ranked_label_errors
+from halfbayes.data.corpora import load_corpus
 
 try:
     from cleanlab.rank import get_label_quality_scores
@@ -45,7 +47,18 @@ DELTA = 0.1
 WORDS = np.array([f"w{i}" for i in range(400)])
 VOCABULARY = 400
 TINY = 1e-300
-TABLES = ("scores", "models", "monitor", "novelty", "labels")
+TABLES = ("scores", "models", "corpora", "monitor", "novelty", "labels")
+REAL = (
+    ("stackoverflow", 150),
+    ("stackoverflow", 400),
+    ("trec", 150),
+    ("trec", 500),
+    ("20newsgroups", 300),
+    ("r52", 150),
+    ("bbc", 80),
+    ("sms", 100),
+)
+REAL_TARGETS = (0.8, 0.9)
 
 
 def scored_rows(draws):
@@ -138,6 +151,26 @@ def promises_of_one_model(stream, n, new):
         mean = right[answered].mean() if answered.any() else None
         kept.append((mean, answered.mean()))
     return kept
+
+
+def corpus_rows(folder, draws=40):
+    """Promises of whole models on real text, judged on 2,000 other documents of the corpus."""
+    for name, n in REAL:
+        corpus = load_corpus(name, folder)
+        rng, y, found = np.random.default_rng(1), np.asarray(corpus.labels), []
+        for _ in range(draws):
+            chosen = rng.permutation(len(y))[: n + 2000]
+            known, new = chosen[:n], chosen[n:]
+            model = halfbayes.DocumentClassifier(text=list(corpus.fields))
+            model.fit(corpus.rows(known.tolist()), y[known])
+            proba = model.predict_proba(corpus.rows(new.tolist()))
+            right = model.classes_[proba.argmax(axis=1)] == y[new]
+            rules = [model.promise(accuracy=a, confidence=1 - DELTA) for a in REAL_TARGETS]
+            answered = [rule.accepted(proba) for rule in rules]
+            found.append([(right[a].mean() if a.any() else None, a.mean()) for a in answered])
+        for accuracy, kept in zip(REAL_TARGETS, zip(*found, strict=True), strict=True):
+            broken = [share is not None and share < accuracy for share, _ in kept]
+            yield promise_row(name, n, accuracy, broken, [share for _, share in kept])
 
 
 def monitor_rows(draws):
@@ -270,6 +303,7 @@ def main():
     tables = {
         "scores": ("The promise, scores of known accuracy", scored_rows, given.draws),
         "models": ("The promise, whole models", model_rows, given.models),
+        "corpora": ("The promise, real text", corpus_rows, folder),
         "monitor": ("The monitor, whole models", monitor_rows, given.models),
         "novelty": ("CLINC150: out-of-scope questions", novelty_rows, clinc),
         "labels": ("20 Newsgroups, 5 % of the labels flipped", label_error_rows, news),
