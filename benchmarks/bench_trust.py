@@ -127,10 +127,13 @@ STREAMS = {
 
 
 def model_rows(draws):
-    """Promises of whole models on 4,000 new documents, by the true chances of their answers."""
+    """Promises of whole models on new documents, by the true chances of their answers.
+
+    So many documents that their mean chance is that of the population, to .001.
+    """
     for name, setting in STREAMS.items():
         stream = Stream(*setting)
-        new, _ = stream.draw(4000)
+        new, _ = stream.draw(20_000)
         for n in LABELS:
             found = [promises_of_one_model(stream, n, new) for _ in range(draws)]
             for accuracy, kept in zip(TARGETS, zip(*found, strict=True), strict=True):

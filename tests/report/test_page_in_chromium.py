@@ -1,6 +1,7 @@
 """The page as a browser shows it."""
 
 import base64
+import time
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -152,18 +153,25 @@ def test_paper_shows_every_number_and_no_slider(browser, report):
     assert printed.startswith(b"%PDF")
 
 
-def test_charts_and_controls_have_names_for_those_who_listen(browser, report):
-    browser.open(report)
-    tree = browser.ask("Accessibility.getFullAXTree")["nodes"]
-    named = [
+def _told(browser):
+    """Roles and names of what a screen reader finds."""
+    return [
         (node["role"]["value"], node.get("name", {}).get("value", ""))
-        for node in tree
+        for node in browser.ask("Accessibility.getFullAXTree")["nodes"]
         if not node.get("ignored")
     ]
-    charts = [name for role, name in named if role in {"image", "img", "graphics-document"}]
-    assert len(charts) == browser.run(
-        "return document.querySelectorAll('svg[role=img]').length"
-    )
+
+
+def test_charts_and_controls_have_names_for_those_who_listen(browser, report):
+    browser.open(report)
+    drawn = browser.run("return document.querySelectorAll('svg[role=img]').length")
+    for _ in range(100):  # the browser builds the tree in its own time
+        named = _told(browser)
+        charts = [name for role, name in named if role in {"image", "img", "graphics-document"}]
+        if len(charts) == drawn:
+            break
+        time.sleep(0.1)
+    assert len(charts) == drawn
     assert all(charts)
     (slider,) = [name for role, name in named if role == "slider"]
     assert slider.startswith("Of the automatic labels")
