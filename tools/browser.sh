@@ -13,10 +13,12 @@ present() {
 if ! present && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
     echo "Installing Chromium"
     export DEBIAN_FRONTEND=noninteractive
-    {
-        apt-get -qq update
-        apt-get -qq install --yes --no-install-recommends chromium chromium-driver fonts-inter
-    } >/dev/null 2>&1 || true
+    for _ in 1 2 3; do # a mirror may be busy
+        { apt-get -qq update &&
+            apt-get -qq install --yes --no-install-recommends \
+                chromium chromium-driver fonts-inter; } >/dev/null 2>&1 && break
+        sleep 5
+    done
 fi
 if present; then
     [ $# -eq 0 ] || touch "$1"
