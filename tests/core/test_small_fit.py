@@ -97,26 +97,27 @@ def _parameters(prior, theta):
 
 
 @kinds
-@settings(max_examples=4, deadline=None, derandomize=True)
-@given(seed=seeds)
-def test_left_out_documents_get_what_a_fit_without_them_gives(kind, seed):
+def test_left_out_documents_get_what_a_fit_without_them_gives(kind):
     """One Newton step: the error falls as 1/n^2, where the correction falls as 1/n."""
-    errors, corrections = [], []
-    for n in (30, 90):
-        views, y, log_prior, weights = invented(seed, n=n)
-        prior = prior_of("tied") if kind == "tied" else FreeWeights(2, 1.0, 1.0)
-        fit = fitted_weights(views, y, log_prior, prior, weights)
-        found = softmax(fit.offsets + fit.leave_one_out, axis=1)
-        plain = softmax(fit.offsets + fit.evidence(views), axis=1)
-        refitted = np.empty_like(found)
-        for i in range(n):
-            rest = np.arange(n) != i
-            left = fitted_weights(views[:, rest], y[rest], log_prior, prior, weights[rest])
-            refitted[i] = softmax(left.offsets + left.evidence(views[:, [i]])[0])
-        errors.append(np.abs(found - refitted).mean())
-        corrections.append(np.abs(plain - refitted).mean())
-    assert errors[0] < 0.3 * corrections[0]
-    assert errors[1] < 0.08 * corrections[1]
+    prior = prior_of("tied") if kind == "tied" else FreeWeights(2, 1.0, 1.0)
+    for n, bound in ((30, 0.2), (90, 0.08)):
+        both = [_error_and_correction(seed, n, prior) for seed in range(6)]
+        error, correction = np.mean(both, axis=0)  # a single small corpus may have bad luck
+        assert error < bound * correction
+
+
+def _error_and_correction(seed, n, prior):
+    """Mean distance from refitting: of the Newton step, and of no step at all."""
+    views, y, log_prior, weights = invented(seed, n=n)
+    fit = fitted_weights(views, y, log_prior, prior, weights)
+    found = softmax(fit.offsets + fit.leave_one_out, axis=1)
+    plain = softmax(fit.offsets + fit.evidence(views), axis=1)
+    refitted = np.empty_like(found)
+    for i in range(n):
+        rest = np.arange(n) != i
+        left = fitted_weights(views[:, rest], y[rest], log_prior, prior, weights[rest])
+        refitted[i] = softmax(left.offsets + left.evidence(views[:, [i]])[0])
+    return np.abs(found - refitted).mean(), np.abs(plain - refitted).mean()
 
 
 @settings(max_examples=10, deadline=None)

@@ -34,6 +34,9 @@ ENOUGH_PER_CLASS: Final = 30.0
 
 WORDS: Final = "words"
 
+OPEN_TEXT: Final = ("words", "pieces", "field")
+"""Kinds of text all terms of which are kept; of pairs, those that several documents have."""
+
 MOST: Final = float(np.finfo(np.float64).max)
 
 

@@ -1,11 +1,11 @@
 """What a fit is made from, read and learnt: labelled documents, and word lists beside them."""
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from halfbayes.classifier.evidence import Evidence, Source, views_of
+from halfbayes.classifier.evidence import OPEN_TEXT, Evidence, Source, views_of
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.word_lists import WordLists
@@ -15,9 +15,6 @@ from halfbayes.core.known import known_share
 from halfbayes.core.supplement import Supplement
 from halfbayes.core.views import Documents, View
 from halfbayes.types import FloatArray, IndexArray, LabelArray
-
-TEXT: Final = ("words", "pieces", "field")
-"""Kinds of text all terms of which are kept; of pairs, those that several documents have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +90,7 @@ class Reading:
 
 def known_of(source: Source) -> FloatArray | None:
     """How much of each document others know in this source; None where it counts as known."""
-    return known_share(source.X) if source.kind in TEXT else None
+    return known_share(source.X) if source.kind in OPEN_TEXT else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,4 +107,4 @@ class Fitted:
         return np.asarray(self.hybrid.leave_one_out_log_proba[np.arange(len(y)), y])
 
 
-__all__ = ["TEXT", "Fitted", "Material", "Reading", "known_of"]
+__all__ = ["Fitted", "Material", "Reading", "known_of"]

@@ -17,15 +17,15 @@ from typing import Any, Final, Protocol
 import numpy as np
 from scipy import sparse
 
-from halfbayes.classifier.evidence import EVENTS, Evidence, Source
+from halfbayes.classifier.evidence import EVENTS, OPEN_TEXT, Evidence, Source
 from halfbayes.classifier.table import Table
 from halfbayes.core.event_model import EventModel, Statistics
+from halfbayes.core.known import known_share
 from halfbayes.core.outliers import Directions, TypicalityRanks, mixture_log_density
 from halfbayes.core.prior import log_prior
 from halfbayes.text.representation import TextRepresentation
-from halfbayes.types import CountMatrix, FloatArray, IndexArray
+from halfbayes.types import FloatArray, IndexArray
 
-TEXT: Final = ("words", "field", "pieces")
 MODELLED: Final = ("numbers", "categories")
 
 MOST_CELLS: Final = 20_000_000
@@ -120,10 +120,10 @@ def learnt_typicality(evidence: Evidence, table: Table, y: IndexArray) -> Typica
     left_out = []
     for source in sources:
         density: RegionDensity
-        if source.kind in TEXT and n_classes * source.X.shape[1] <= MOST_CELLS:
+        if source.kind in OPEN_TEXT and n_classes * source.X.shape[1] <= MOST_CELLS:
             directions = Directions.of(source.X, y, n_classes)
             density = TextDensity(directions)
-            known = _known_in_training(sources[0].X) if source.kind == "pieces" else None
+            known = known_share(sources[0].X) if source.kind == "pieces" else None
             left_out.append(directions.leave_one_out(source.X, y, known))
         elif source.kind in MODELLED:
             density, scores = _event_density(source, y, n_classes)
@@ -145,16 +145,9 @@ def _event_density(
     return EventDensity(event, statistics, prior), left_out
 
 
-def _known_in_training(words: CountMatrix) -> FloatArray:
-    """Share of each document's length in words that other training documents have too."""
-    documents = np.bincount(words.indices, minlength=words.shape[1])
-    squared = sparse.csr_array((words.data**2, words.indices, words.indptr), shape=words.shape)
-    return np.asarray(np.sqrt(squared @ (documents > 1).astype(np.float64)))
-
-
 def _known_of_new(evidence: Evidence, source: Source, table: Table) -> FloatArray | None:
     """Share of each new document's length in words that training documents have."""
-    if evidence.text is None or source.kind not in TEXT:
+    if evidence.text is None or source.kind not in OPEN_TEXT:
         return None
     weighters = evidence.text.weighters
     if source.kind == "field":

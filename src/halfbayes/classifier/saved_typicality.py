@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from halfbayes.classifier.evidence import EVENTS
+from halfbayes.classifier.evidence import EVENTS, OPEN_TEXT
 from halfbayes.classifier.novelty import (
     MODELLED,
-    TEXT,
     EventDensity,
     RegionDensity,
     TextDensity,
@@ -68,7 +67,7 @@ def _read_density(
     content: dict[str, Any], shelf: Shelf, place: str, n_classes: int
 ) -> RegionDensity:
     kind = content["kind"]
-    if kind in TEXT:
+    if kind in OPEN_TEXT:
         documents = shelf.take_numbers(f"{place}/documents", n_classes)
         if documents.min(initial=0.0) < 0.0:
             raise ModelFileError(f"{place}/documents is negative")
