@@ -7,6 +7,7 @@
 #   make bench-scale   what learning from large corpora costs (minutes; SCALE="1 10 100" for hours)
 #   make docs     the documentation, into docs/_build/html
 #   make pictures the pictures of the documentation, into docs/images
+#   make release  the source distribution and the wheel, into dist, each tried in an empty place
 
 PYTHON_IN = .venv/bin/python
 STAMP = .venv/.stamp-
@@ -22,7 +23,7 @@ endif
 # Small matrices: threads of BLAS would only wait for each other, and tests run side by side.
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: demo test check bench bench-scale docs lint wheel pictures clean
+.PHONY: demo test check bench bench-scale docs lint wheel release pictures clean
 
 demo: $(STAMP)package $(STAMP)report
 	@$(PYTHON_IN) -m halfbayes demo
@@ -49,8 +50,11 @@ docs: $(STAMP)package $(STAMP)docs $(STAMP)browser
 	$(PYTHON_IN) -m sphinx -q -W --keep-going -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
-wheel: $(STAMP)package $(STAMP)dev
-	tools/check_wheel.sh
+wheel: $(STAMP)package $(STAMP)release
+	tools/release.sh wheel
+
+release: $(STAMP)package $(STAMP)release
+	tools/release.sh sdist wheel
 
 bench: $(STAMP)package $(STAMP)dev
 	@for program in $(filter-out %/bench_scale.py,$(wildcard benchmarks/bench_*.py)); do $(PYTHON_IN) "$$program" || exit 1; done
@@ -76,6 +80,10 @@ $(STAMP)package: $(STAMP)run $(NATIVE)
 
 $(STAMP)dev: $(STAMP)run
 	@tools/environment.sh requirements dev files report spark
+	@touch $@
+
+$(STAMP)release: $(STAMP)run
+	@tools/environment.sh requirements release
 	@touch $@
 
 $(STAMP)report: $(STAMP)run

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from halfbayes.text.counter import TermCounter
     from halfbayes.text.weighting import TermWeighter
 
-__version__ = "0.1.0.dev0"
+__version__ = "0.1.0"
 
 _HOMES = {
     "AccuracyCoverageDisplay": "halfbayes.evaluate.displays",
