@@ -35,7 +35,7 @@ def document_digests(table: Table, roles: Roles, labels: Sequence[Any] | None) -
     """
     columns: list[Iterable[str]] = []
     if labels is not None:
-        columns.append(repr(label) for label in labels)
+        columns.append(map(repr, labels))
     columns += [(text or "" for text in table.texts(name)) for name in roles.text]
     there = table.columns
     columns += [
@@ -48,13 +48,12 @@ def document_digests(table: Table, roles: Roles, labels: Sequence[Any] | None) -
         for name in roles.categorical + roles.groups
         if name in there
     ]
+    # The length before each value: no value can pass for the end of one and another.
+    pattern = "%d:%s" * len(columns)
+    with_lengths = [part for column in columns for part in _with_lengths(column)]
     return [
-        # The length before each value: no value can pass for the end of one and another.
-        blake2b(
-            "".join(f"{len(value)}:{value}" for value in row).encode("utf-8", "surrogatepass"),
-            digest_size=SIZE,
-        ).digest()
-        for row in zip(*columns, strict=True)
+        blake2b((pattern % row).encode("utf-8", "surrogatepass"), digest_size=SIZE).digest()
+        for row in zip(*with_lengths, strict=True)
     ]
 
 
@@ -67,6 +66,11 @@ def canonical(y: IndexArray, digests: Sequence[bytes]) -> IndexArray:
     numbers = y.tolist()
     order = sorted(range(len(numbers)), key=lambda i: (numbers[i], digests[i]))
     return np.array(order, dtype=np.intp)
+
+
+def _with_lengths(column: Iterable[str]) -> tuple[Iterable[int], Iterable[str]]:
+    values = list(column)
+    return map(len, values), values
 
 
 def _number(value: float) -> str:

@@ -227,7 +227,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     @property
     def region_weights_(self) -> tuple[RegionWeight, ...]:
         """How much each region counts, with the largest first."""
-        return self._fitted().regions
+        return tuple(self._fitted().regions)
 
     @property
     def unlabelled_(self) -> UnlabelledUse | None:

@@ -18,7 +18,7 @@ from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.material import Fitted, Material
-from halfbayes.classifier.regions import region_weights
+from halfbayes.classifier.regions import RegionsOf
 from halfbayes.classifier.roles import Roles, named_roles, with_groups
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import STANDARD, Size, SizeRule
@@ -99,12 +99,10 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
     )
     with _blas().limit(limits=1, user_api="blas"):
         fitted, use = _fitted(material, ordered.unlabelled, tell)
-        reading, hybrid = fitted.reading, fitted.hybrid
-        regions = region_weights(reading.evidence, hybrid, material.table, reading.sources)
     tell("done", 1.0)
-    return Learnt(
-        classes, y, roles, reading.evidence, hybrid, regions, ordered, use, places=order
-    )
+    evidence, hybrid = fitted.reading.evidence, fitted.hybrid
+    regions = RegionsOf(evidence, hybrid, material.table)
+    return Learnt(classes, y, roles, evidence, hybrid, regions, ordered, use, places=order)
 
 
 def _reject_labels_as_column(training: TrainingSet, roles: Roles) -> None:

@@ -5,6 +5,7 @@ Documents, their classes and their leave-one-out scores are here in the canonica
 a sample of the documents (``counted``), and ``whole`` says of how many.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -38,7 +39,7 @@ class Learnt:
     roles: Roles
     evidence: Evidence
     hybrid: Hybrid
-    regions: tuple[RegionWeight, ...]
+    regions: Sequence[RegionWeight]
     training: TrainingSet | None  # the same documents; None where they were not kept
     unlabelled: UnlabelledUse | None = None  # None where there were no such documents
     shares: FloatArray | None = None  # of the classes, where adapted to other ones: (classes,)

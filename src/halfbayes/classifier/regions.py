@@ -8,7 +8,10 @@ A subject of 2 % of the words with 10 % of the say counts 5 times its length (Ra
 fit one weight for each region; here a region speaks through several views).
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import overload
 
 from halfbayes.classifier.evidence import Evidence, Source
 from halfbayes.classifier.table import Table
@@ -30,6 +33,34 @@ class RegionWeight:
             ratio = self.share / self.length
             return f"{self.region} {self.share:.0%} ({ratio:.2g} times its share of the words)"
         return f"{self.region} {self.share:.0%}"
+
+
+@dataclass(frozen=True, eq=False)
+class RegionsOf(Sequence[RegionWeight]):
+    """The say of each region over a table, worked out when it is first asked for."""
+
+    evidence: Evidence
+    hybrid: Hybrid
+    table: Table
+
+    @cached_property
+    def weights(self) -> tuple[RegionWeight, ...]:
+        """As ``region_weights``."""
+        sources = self.evidence.read(self.table)
+        return region_weights(self.evidence, self.hybrid, self.table, sources)
+
+    @overload
+    def __getitem__(self, place: int, /) -> RegionWeight: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> tuple[RegionWeight, ...]: ...
+    def __getitem__(self, place: int | slice, /) -> RegionWeight | tuple[RegionWeight, ...]:
+        return self.weights[place]
+
+    def __iter__(self) -> Iterator[RegionWeight]:
+        return iter(self.weights)
+
+    def __len__(self) -> int:
+        return len(self.weights)
 
 
 def region_weights(
@@ -69,4 +100,4 @@ def _lengths(evidence: Evidence, table: Table) -> dict[str, float]:
     return {field: count / total for field, count in words.items()} if total else {}
 
 
-__all__ = ["RegionWeight", "region_weights"]
+__all__ = ["RegionWeight", "RegionsOf", "region_weights"]

@@ -18,6 +18,8 @@ from halfbayes.types import FloatArray
 ONLY_TEXT: Final = "text"
 """Name of the column where documents come as plain strings."""
 
+_TEXTS: Final = frozenset({str, type(None)})
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
@@ -28,9 +30,12 @@ class Table:
 
     def texts(self, name: str) -> list[str | None]:
         """A column as text; what is not text is written out as text."""
+        column = self._column(name)
+        if isinstance(column, list) and _TEXTS.issuperset(map(type, column)):
+            return column
         return [
             value if value is None or isinstance(value, str) else _written(value)
-            for value in self._column(name)
+            for value in column
         ]
 
     def numbers(self, name: str) -> FloatArray:
@@ -122,6 +127,8 @@ def _of_rows(data: Any) -> Table:
 
 
 def _of_texts(texts: list[Any]) -> Table:
+    if _TEXTS.issuperset(map(type, texts)):
+        return Table({ONLY_TEXT: texts}, len(texts))
     wrong = next((i for i, t in enumerate(texts) if not isinstance(t, str | None)), None)
     if wrong is not None:
         raise InvalidInputError(
@@ -140,6 +147,8 @@ def _of_columns(columns: dict[str, list[Any]]) -> Table:
 
 def _without_nan(values: list[Any]) -> list[Any]:
     """NaN is how some tables write "nothing here"."""
+    if _TEXTS.issuperset(map(type, values)):
+        return values
     return [None if isinstance(v, float) and v != v else v for v in values]  # noqa: PLR0124
 
 

@@ -2,69 +2,87 @@
 
     G_ij = sum over blocks of share phi_i . phi_j          phi_i = x_i - mean, or 0 where empty
 
-All blocks go together. Of sparse blocks, frequent terms are multiplied as a dense matrix, rare
-ones as a sparse one, and a term of one document meets only itself. The means are taken off
-afterwards: with p_i = 1 where the block has anything in document i, and t_i = x_i . mean,
+All blocks go together. Of sparse blocks, frequent terms are multiplied as a dense matrix, and
+of a rare one the documents that have it meet one another, one operation for each two. The means
+are taken off afterwards: with p_i = 1 where the block has anything in document i, and
+t_i = x_i . mean,
 
     phi_i . phi_j = x_i . x_j - t_i p_j - p_i t_j + p_i p_j mean . mean
 
 which is a product of matrices with two columns a block. Dense blocks are centred first, so that
-large numbers do not cancel. Cost: O(n^2 frequent terms) of BLAS, and one operation for each two
-documents that share a rare term.
+large numbers do not cancel. Only the lower triangle is worked out. Cost: O(n^2 frequent terms)
+of BLAS, and one operation for each two documents that share a rare term, in C++ (``products``)
+or, where that was not built, by scipy.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
+from scipy import linalg
 
 from halfbayes.core.blocks import Block
 from halfbayes.core.logspace import Matrix
-from halfbayes.types import BoolArray, FloatArray, IndexArray
+from halfbayes.types import FloatArray
 
-FREQUENT = 32
+if TYPE_CHECKING:
+    from halfbayes.core import products
+else:
+    try:
+        from halfbayes.core import products
+    except ImportError:
+        products: ModuleType | None = None
+
+FREQUENT = 8
 """A term in more than one document of this many is multiplied densely: BLAS is quicker."""
 
 
 def total_gram(blocks: Sequence[Block], kind: type = np.float64) -> NDArray[Any]:
     """G over all blocks by their shares, in numbers of this ``kind``: (documents, documents).
 
+    >>> from scipy import sparse
     >>> X = sparse.csr_array([[1.0, 2.0], [0.0, 3.0]])
     >>> total_gram([Block(X, np.zeros(2), 2.0)])
     array([[10., 12.],
            [12., 18.]])
     """
+    G = lower_gram(blocks, kind)
+    upper = np.triu_indices_from(G, 1)
+    G[upper] = G.T[upper]
+    return G
+
+
+def lower_gram(blocks: Sequence[Block], kind: type = np.float64) -> NDArray[Any]:
+    """The lower triangle of ``total_gram``; what is above the diagonal has no meaning."""
     n_documents = blocks[0].X.shape[0]
-    dense: list[NDArray[Any]] = [np.zeros((n_documents, 0), dtype=kind)]
-    rare: list[Any] = []
-    alone = np.zeros(n_documents)
-    left, right = [np.zeros(n_documents)], [np.zeros(n_documents)]
+    G: NDArray[Any] = np.zeros((n_documents, n_documents), dtype=kind)
+    most = n_documents // FREQUENT
+    dense: list[NDArray[Any]] = []
+    towards_mean, present = [], []
     for block in blocks:
+        here = block.present
         if isinstance(block.X, np.ndarray):
-            centred = (block.X - block.mean) * block.present[:, None]
+            centred = (block.X - block.mean) * here[:, None]
             dense.append((block.share**0.5 * centred).astype(kind))
             continue
-        parts = _Parts.of(block.X, block.share**0.5)
-        dense.append(parts.frequent(kind))
-        rare.append(parts.rare(kind))
-        alone += parts.alone()
-        present = block.present.astype(np.float64)
-        towards_mean = block.share * np.asarray(block.X @ block.mean)
-        left.append(towards_mean - 0.5 * block.share * (block.mean @ block.mean) * present)
-        right.append(present)
-    G = _products(np.hstack(dense), rare)
-    U: NDArray[Any] = np.column_stack(left).astype(kind)
-    P: NDArray[Any] = np.column_stack(right).astype(kind)
-    G -= np.hstack([U, P]) @ np.hstack([P, U]).T
-    G[np.diag_indices_from(G)] += alone.astype(kind)
+        frequent = _add_rare(G, block.X, block.share, most)
+        frequent *= kind(block.share**0.5)
+        dense.append(frequent)
+        to_centre = np.asarray(block.X @ block.mean) - 0.5 * (block.mean @ block.mean) * here
+        towards_mean.append(block.share * to_centre)
+        present.append(here)
+    _add_dense(G, dense)
+    if present:
+        _take_off(G, np.array(towards_mean, dtype=kind), np.array(present, dtype=kind))
     return G
 
 
 def gram(X: Matrix) -> FloatArray:
     """X X^T, dense: (documents, documents).
 
+    >>> from scipy import sparse
     >>> gram(sparse.csr_array([[1.0, 2.0], [0.0, 3.0]]))
     array([[5., 6.],
            [6., 9.]])
@@ -74,57 +92,35 @@ def gram(X: Matrix) -> FloatArray:
     return total_gram([Block(X, np.zeros(X.shape[1]))])
 
 
-def _products(dense: NDArray[Any], rare: list[Any]) -> NDArray[Any]:
-    G: NDArray[Any] = dense @ dense.T
-    if rare:
-        R: Any = sparse.hstack(rare, format="csr")
-        G += (R @ R.T).toarray()
-    return G
+def _add_rare(G: NDArray[Any], X: Any, factor: float, most: int) -> NDArray[Any]:
+    """Add what terms of at most ``most`` documents give; the columns of the others, dense."""
+    if products is not None:
+        starts, columns = X.indptr.astype(np.int32), X.indices.astype(np.int32)
+        return products.add_products(
+            G, starts, columns, X.data.astype(np.float64), X.shape[1], factor, most
+        )
+    is_frequent = np.bincount(X.indices, minlength=X.shape[1]) > most
+    rare = X[:, ~is_frequent]
+    G += factor * (rare @ rare.T).toarray()
+    frequent: NDArray[Any] = X[:, is_frequent].toarray().astype(G.dtype)
+    return frequent
 
 
-class _Parts:
-    """The entries of a sparse block by how many documents have their term."""
-
-    def __init__(
-        self, X: Any, weights: FloatArray, row: IndexArray, documents: IndexArray
-    ) -> None:
-        self.X = X
-        self.weights = weights  # of each entry
-        self.row = row
-        self.is_frequent = documents * FREQUENT > X.shape[0]  # of each term
-        self.frequent_here = self.is_frequent[X.indices]  # of each entry
-        self.alone_here = (documents == 1)[X.indices] & ~self.frequent_here
-
-    @classmethod
-    def of(cls, X: Any, factor: float) -> "_Parts":
-        row = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
-        documents = np.bincount(X.indices, minlength=X.shape[1])
-        return cls(X, factor * X.data, row, documents)
-
-    def frequent(self, kind: type) -> NDArray[Any]:
-        """The columns of frequent terms, dense."""
-        place = (np.cumsum(self.is_frequent) - 1).astype(self.X.indices.dtype)
-        chosen = self._chosen(self.frequent_here, kind)
-        entries = chosen.data, place[chosen.indices], chosen.indptr
-        shape = self.X.shape[0], int(self.is_frequent.sum())
-        columns: NDArray[Any] = sparse.csr_array(entries, shape=shape).toarray()
-        return columns
-
-    def rare(self, kind: type) -> Any:
-        """The entries of terms that are neither frequent nor alone, sparse."""
-        return self._chosen(~(self.frequent_here | self.alone_here), kind)
-
-    def alone(self) -> FloatArray:
-        """Sum of the squares of the terms that no other document has: (documents,)."""
-        squares = self.weights[self.alone_here] ** 2
-        sums = np.bincount(self.row[self.alone_here], squares, self.X.shape[0])
-        return np.asarray(sums, dtype=np.float64)  # bincount of nothing has integers
-
-    def _chosen(self, here: BoolArray, kind: type) -> Any:
-        starts = np.concatenate([[0], np.cumsum(here)])[self.X.indptr]
-        data: NDArray[Any] = self.weights[here].astype(kind)
-        parts = data, self.X.indices[here], starts.astype(self.X.indptr.dtype)
-        return sparse.csr_array(parts, shape=self.X.shape)
+def _add_dense(G: NDArray[Any], columns: list[NDArray[Any]]) -> None:
+    """Add D D^T to the lower triangle."""
+    D = np.hstack(columns)
+    if D.shape[1] > 0 and D.shape[0] > 0:
+        syrk: Any = linalg.get_blas_funcs("syrk", (G,))
+        # By columns, as BLAS reads G, its lower triangle is the upper one.
+        syrk(1.0, D.T, beta=1.0, c=G.T, trans=1, lower=0, overwrite_c=1)
 
 
-__all__ = ["FREQUENT", "gram", "total_gram"]
+def _take_off(G: NDArray[Any], U: NDArray[Any], P: NDArray[Any]) -> None:
+    """Take U^T P + P^T U off the lower triangle."""
+    if len(G) > 0:
+        syr2k: Any = linalg.get_blas_funcs("syr2k", (G,))
+        U, P = np.asfortranarray(U), np.asfortranarray(P)
+        syr2k(-1.0, U, P, beta=1.0, c=G.T, trans=1, lower=0, overwrite_c=1)
+
+
+__all__ = ["FREQUENT", "gram", "lower_gram", "total_gram"]

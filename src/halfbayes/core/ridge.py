@@ -36,7 +36,7 @@ import numpy as np
 from scipy import linalg
 
 from halfbayes.core.blocks import Block, mean_document, present_documents
-from halfbayes.core.gram import gram, total_gram
+from halfbayes.core.gram import gram, lower_gram, total_gram
 from halfbayes.core.logspace import Matrix
 from halfbayes.core.ridge_iterative import iterative_solution, pays
 from halfbayes.types import FloatArray, IndexArray
@@ -166,17 +166,18 @@ def exact_solution(
     if len(right) == 0:
         return right, penalties
     kind = np.float32 if len(right) > DOUBLE else np.float64
-    A = total_gram(blocks, kind)
+    A = lower_gram(blocks, kind)
     A[np.diag_indices_from(A)] += penalties.astype(kind)
     lapack: Any = linalg.get_lapack_funcs(("potrf", "trtri"), (A,))
     potrf, trtri = lapack
-    factor, info = potrf(A.T, lower=1, overwrite_a=1)
+    # By columns, as LAPACK reads A, its lower triangle is the upper one, and L is L^T.
+    factor, info = potrf(A.T, lower=0, overwrite_a=1)
     _check_definite(info)
-    inverse, _ = trtri(factor, lower=1, overwrite_c=1)
+    inverse, _ = trtri(factor, lower=0, overwrite_c=1)
     trmm: Any = linalg.get_blas_funcs("trmm", (A,))
-    half = trmm(1.0, inverse, np.asfortranarray(right, dtype=kind), lower=1)
-    solution = trmm(1.0, inverse, half, lower=1, trans_a=1)
-    diagonal = np.einsum("ji,ji->i", inverse, inverse)
+    half = trmm(1.0, inverse, np.asfortranarray(right, dtype=kind), lower=0, trans_a=1)
+    solution = trmm(1.0, inverse, half, lower=0)
+    diagonal = np.einsum("ij,ij->i", inverse, inverse)
     return np.asarray(solution, dtype=np.float64), np.asarray(diagonal, dtype=np.float64)
 
 

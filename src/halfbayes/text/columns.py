@@ -15,6 +15,8 @@ from halfbayes.text.native_kernel import kernel
 
 Texts: TypeAlias = tuple[str | None, ...]
 
+_TEXT = frozenset({str, type(None)})
+
 _EXPECTED = "expected a list of str or a string column (pandas, polars, pyarrow)"
 
 
@@ -25,7 +27,7 @@ def texts(documents: Any) -> Texts:
     ('one', None, None)
     """
     items = tuple(_listed(documents))
-    if set(map(type, items)) <= {str, type(None)}:
+    if _TEXT.issuperset(map(type, items)):
         return items
     return tuple(_text(item, place) for place, item in enumerate(items))
 

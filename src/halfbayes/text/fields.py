@@ -1,6 +1,7 @@
 """Text fields of documents, counted together over one vocabulary of stems."""
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,10 @@ def one_column(fields: Mapping[str, Any]) -> list[str | None]:
     >>> one_column({"title": ["a", "b"], "body": ["c", None]})
     ['a', 'b', 'c', None]
     """
-    return [text for column in fields.values() for text in column]
+    columns = list(fields.values())
+    if len(columns) == 1 and isinstance(columns[0], list):
+        return columns[0]
+    return list(chain.from_iterable(columns))
 
 
 def by_field(X: CountMatrix, n_fields: int) -> list[CountMatrix]:

@@ -169,8 +169,8 @@ class TextRepresentation:
     def _weighted(self, kind: Kind, field: str | None, counts: CountMatrix) -> Part:
         key = (kind, field)
         if key not in self.weighters:
-            self.weighters[key] = TermWeighter(idf="smooth").fit(counts)
-        return Part(kind, field, self.weighters[key].transform(counts))
+            self.weighters[key] = _learnt_weighter("log", counts)
+        return Part(kind, field, self.weighters[key].weighed(counts))
 
     def open_words(self, fields: Mapping[str, Any]) -> tuple[Vocabulary, CountMatrix]:
         """All words of these documents, new ones too, and their counts."""
@@ -208,9 +208,10 @@ class Pieces:
         is_short = n_pieces <= SHORT * counts.shape[0]
         if n_pieces > (MOST_SHORT_PIECES if is_short else MOST_PIECES) or n_pieces == 0:
             return None, None
-        counter, weighter = _piece_counter(), TermWeighter(tf="count", idf="smooth")
+        counter = _piece_counter()
         X = sparse.csr_array(_logarithmic(counts) @ counter.fit_transform(words.terms))
-        return cls(counter, weighter), weighter.fit_transform(X)
+        weighter = _learnt_weighter("count", X)
+        return cls(counter, weighter), weighter.weighed(X)
 
     @classmethod
     def assembled(cls, vocabulary: Vocabulary, idf: FloatArray) -> "Pieces":
@@ -221,10 +222,9 @@ class Pieces:
 
     def of(self, words: Vocabulary, counts: CountMatrix) -> CountMatrix:
         """Weighted pieces of documents with these counts of words: (documents, pieces)."""
-        X: CountMatrix = self.weighter.transform(
+        return self.weighter.weighed(
             sparse.csr_array(_logarithmic(counts) @ self.counter.transform(words.terms))
         )
-        return X
 
     def weighted(self, words: Sequence[str]) -> CountMatrix:
         """The idf of each piece of each word, as often as the word has it: (words, pieces)."""
@@ -257,6 +257,11 @@ def _pieces_by_word(words: Vocabulary) -> IndexArray:
 
 def _piece_counter() -> TermCounter:
     return TermCounter(analyzer="char_wb", ngram_range=PIECE_LENGTHS, dtype=np.float64)
+
+
+def _learnt_weighter(tf: str, counts: CountMatrix) -> TermWeighter:
+    documents = np.bincount(counts.indices, minlength=counts.shape[1])
+    return TermWeighter(tf=tf, idf="smooth").fit_frequencies(documents, counts.shape[0])
 
 
 def _weighter(tf: str, idf: FloatArray) -> TermWeighter:

@@ -157,12 +157,15 @@ class TermWeighter(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  # ty
         """Weights of the same shape and kind as ``X``."""
         check_is_fitted(self, "idf_")
         is_sparse = sparse.issparse(X)
-        X = self._validated(X, reset=False)
+        W = self.weighed(self._validated(X, reset=False))
+        return W if is_sparse else W.toarray()
+
+    def weighed(self, X: CountMatrix) -> CountMatrix:
+        """``transform`` of counts that are known to be positive and finite."""
         weight = TERM_FREQUENCIES[self.tf](X) * self.idf_[X.indices]
         if self.norm == "unit":
             weight /= _lengths(weight, X)
-        W = sparse.csr_array((weight, X.indices, X.indptr), shape=X.shape)
-        return W if is_sparse else W.toarray()
+        return sparse.csr_array((weight, X.indices, X.indptr), shape=X.shape)
 
     def _validated(self, X: Any, *, reset: bool) -> CountMatrix:
         self._check_parameters()
@@ -201,10 +204,10 @@ class TermWeighter(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  # ty
 
 def _lengths(weight: FloatArray, X: CountMatrix) -> FloatArray:
     """The length of each entry's row; one for rows of length zero."""
-    squares = sparse.csr_array((weight**2, X.indices, X.indptr), shape=X.shape)
-    length: FloatArray = np.sqrt(np.asarray(squares.sum(axis=1)))
-    length[length == 0.0] = 1.0
-    entries: FloatArray = np.repeat(length, np.diff(X.indptr))
+    row = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
+    squares: FloatArray = np.bincount(row, weight**2, X.shape[0]).astype(np.float64)
+    squares[squares == 0.0] = 1.0
+    entries: FloatArray = np.sqrt(squares)[row]
     return entries
 
 
