@@ -50,8 +50,31 @@ def other_value(feature, value, name, centre, scale):
     """The value of a feature of a number or a category."""
     if value is None:
         return 0.0
-    u = 0.0 if feature == "category" else math.asinh((value - centre) / scale)
-    return {"category": value == name, "number": u, "square": u**2, "observed": 1.0}[feature]
+    if feature == "number":
+        return math.asinh((value - centre) / scale)
+    return value == name if feature == "category" else 1.0
+
+
+def tails(region, values):
+    """Numbers of a document as far as each class finds them from its own."""
+    rows = list(zip(region["features"], region["column"], strict=True))
+    of_columns = {
+        column: value
+        for (feature, column), value in zip(rows, values, strict=True)
+        if feature == "number"
+    }
+    there = {
+        column: value
+        for (feature, column), value in zip(rows, values, strict=True)
+        if feature == "observed"
+    }
+    scales = zip(rows, values, region["centre"], region["scale"], strict=True)
+    return [
+        there[column] * math.log(1.0 + ((of_columns[column] - centre) / scale) ** 2)
+        if feature == "tail"
+        else value
+        for (feature, column), value, centre, scale in scales
+    ]
 
 
 def region_values(region, document, language):
@@ -61,8 +84,10 @@ def region_values(region, document, language):
     numbers = ("features", "column", "names", "centre", "scale")
     rows = list(zip(*(region[name] for name in numbers), strict=True))
     values = [other_value(f, document.get(c), n, m, s) for f, c, n, m, s in rows]
-    looked_at = [v for v, row in zip(values, rows, strict=True) if row[0] != "observed"]
-    return values, any(looked_at)
+    looked_at = [
+        v for v, row in zip(values, rows, strict=True) if row[0] in ("number", "category")
+    ]
+    return tails(region, values), any(looked_at)
 
 
 def evidence_of(weights, document):

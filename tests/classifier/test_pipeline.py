@@ -71,8 +71,10 @@ def test_columns_are_read_as_the_model_reads_them():
     table = [{"a": "x", "n": 2.0}, {"a": None, "n": None}]
     assert texts_of(table, columns=["a", "n"]) == [("x", "2.0"), (None, None)]
     assert categories_of(table, columns=["n"]).tolist() == [["2"], [None]]
-    scaled = numbers_of(table, columns=["n"], centre=np.array([2.0]), scale=np.array([1.0]))
-    assert scaled.tolist() == [[0.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
+    places = {"centre": np.array([2.0, 0.0, 1.0]), "scale": np.array([1.0, 1.0, 0.5])}
+    scaled = numbers_of(table, columns=["n"], **places)
+    tail = np.log1p((1.0 / 0.5) ** 2)
+    assert_allclose(scaled, [[0.0, 0.0, tail, 1.0], [0.0, 0.0, 0.0, 0.0]])
 
 
 def test_presence_looks_at_the_features_it_is_told_to():

@@ -16,6 +16,7 @@ from halfbayes.core.discriminant import Discriminant
 from halfbayes.core.event_model import EventModel
 from halfbayes.core.gaussian import Gaussian
 from halfbayes.core.multinomial import Multinomial
+from halfbayes.core.student import Student
 from halfbayes.errors import NotLinearError
 
 MODELS = {
@@ -35,6 +36,8 @@ MODELS = {
     "gaussian": (Gaussian(), corpora.numbers),
     "gaussian, plain": (Gaussian(shrinkage=0.0), corpora.numbers),
     "gaussian, shared": (Gaussian("shared"), corpora.numbers),
+    "student": (Student(), corpora.numbers),
+    "student, few pseudo-documents": (Student(0.5, 0.1), corpora.numbers),
     "gaussian, shared and plain": (Gaussian("shared", shrinkage=0.0), corpora.numbers),
     "discriminant, full": (Discriminant("full"), corpora.continuous()),
     "discriminant, shared": (Discriminant("shared"), corpora.continuous()),

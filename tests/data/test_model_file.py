@@ -196,7 +196,7 @@ def test_a_version_that_is_not_known_is_refused_with_what_to_do(path, version):
     members = plain(path)
     manifest = {**json.loads(members["manifest.json"]), "version": version}
     rewritten(path, [("manifest.json", json.dumps(manifest), STORED)])
-    with pytest.raises(ModelFileError, match="versions 1 to 2; install a newer"):
+    with pytest.raises(ModelFileError, match="versions 1 to 3; install a newer"):
         read_model_file(path)
 
 

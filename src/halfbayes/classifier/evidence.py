@@ -1,13 +1,13 @@
 """From a table to what the hybrid model weighs: matrices, and the views that look at them.
 
     text       words, pairs, pieces and fields (``text.representation``)
-    numbers    asinh((x - median) / spread): outliers tamed, NaN where missing; a Gaussian event
-               model, and by itself in the discriminant
+    numbers    asinh((x - median) / spread): outliers tamed, NaN where missing; a Student's t
+               event model, and by itself in the discriminant
     categories one of the values seen, or none; a categorical event model, and in the
                discriminant
 
 The generative side reads the words of the whole document by the complement model, numbers by
-Gaussians, categories by their frequencies. The discriminant reads everything. What only pays
+Student's t, categories by their frequencies. The discriminant reads everything. What only pays
 once there are labels enough to weigh it (pairs, single fields, numbers, categories) enters with
 the share n / (n + 30 K) for n documents of K classes; words and pieces with share 1.
 """
@@ -23,7 +23,7 @@ from halfbayes.classifier.table import Table
 from halfbayes.core.categorical import Categorical
 from halfbayes.core.complement import Complement
 from halfbayes.core.event_model import EventModel
-from halfbayes.core.gaussian import Gaussian
+from halfbayes.core.student import Student
 from halfbayes.core.views import Discriminant, EventView, View
 from halfbayes.text.representation import Part, TextRepresentation
 from halfbayes.text.stemming import checked_language
@@ -142,7 +142,7 @@ class Evidence:
 
 EVENTS: Final[dict[str, EventModel[Any]]] = {
     "words": Complement(),
-    "numbers": Gaussian(),
+    "numbers": Student(),
     "categories": Categorical(),
 }
 SHARED_FULLY: Final = ("words", "pieces")
@@ -152,7 +152,7 @@ ONLY_GENERATIVE: Final = ("numbers", "categories")
 def views_of(sources: list[Source], n_documents: int, n_classes: int) -> list[View]:
     """The views of the hybrid over these sources; the discriminant is last."""
     views: list[View] = [
-        EventView(place, EVENTS[source.kind])
+        EventView(place, EVENTS[source.kind], expected=expected_weight(source))
         for place, source in enumerate(sources)
         if source.kind in EVENTS
     ]
@@ -170,10 +170,20 @@ def counted_views(sources: list[Source]) -> list[EventView]:
     """The views of the counted model over these sources: single fields are modelled too."""
     events = {**EVENTS, "field": EVENTS["words"]}
     return [
-        EventView(place, events[source.kind])
+        EventView(place, events[source.kind], expected=expected_weight(source))
         for place, source in enumerate(sources)
         if source.kind in events
     ]
+
+
+def expected_weight(source: Source) -> float:
+    """What a view of the source is expected to weigh, before any document says otherwise.
+
+    Words are brought to unit length, and weigh 1. Columns of numbers and categories are taken
+    as independent, which would be right with weight 1, and are rarely so; J copies of one
+    column would be right with weight 1 / J. In between: J^-1/2.
+    """
+    return max(source.X.shape[1], 1) ** -0.5 if source.kind in ONLY_GENERATIVE else 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -252,6 +262,7 @@ __all__ = [
     "Numbers",
     "Source",
     "counted_views",
+    "expected_weight",
     "number_matrix",
     "views_of",
 ]

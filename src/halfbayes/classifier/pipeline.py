@@ -2,7 +2,7 @@
 
     features     FeatureUnion of one small pipeline a region
                      text        CountVectorizer (pieces: DictVectorizer), TfidfTransformer
-                     numbers     scaled, squared, and whether they are there
+                     numbers     scaled, how far off each class, and whether they are there
                      categories  OneHotEncoder
                  each with one more feature, which is 1 where the region has anything
     evidence     their product with the weights: (documents, classes)
@@ -53,14 +53,18 @@ def categories_of(table: Any, *, columns: Sequence[str]) -> Any:
 def numbers_of(
     table: Any, *, columns: Sequence[str], centre: FloatArray, scale: FloatArray
 ) -> FloatArray:
-    """u, u^2, and where there is a number: (documents, 3 columns), ready to be weighed."""
+    """u, the tails of each class, and where there is a number, ready to be weighed.
+
+    ``centre`` and ``scale`` are those of the columns, and then those of the tails.
+    """
     documents = as_table(table)
     x = np.column_stack([documents.numbers(name) for name in columns])
     x[~np.isfinite(x)] = np.nan
-    u = Numbers(centre, scale).scaled(x)
-    observed = ~np.isnan(u)
-    u = np.where(observed, u, 0.0)
-    return np.hstack([u, u**2, observed])
+    width = x.shape[1]
+    u = Numbers(centre[:width], scale[:width]).scaled(x)
+    n_classes = len(centre) // width - 1
+    off = (np.repeat(u, n_classes, axis=1) - centre[width:]) / scale[width:]
+    return np.hstack([np.nan_to_num(u), np.nan_to_num(np.log1p(off**2)), ~np.isnan(u)])
 
 
 def amounts_of(documents: Sequence[Any], *, analyzer: PieceAnalyzer) -> list[dict[str, float]]:
@@ -116,7 +120,7 @@ def _region(region: RegionTable, learnt: Learnt) -> Pipeline:
 
 
 def _numbers(region: RegionTable, width: int) -> Pipeline:
-    scaling = {"centre": region.centre[:width], "scale": region.scale[:width]}
+    scaling = {"centre": region.centre[:-width], "scale": region.scale[:-width]}
     return Pipeline(
         [
             ("scale", _function(numbers_of, columns=region.columns, **scaling)),

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from halfbayes.classifier.evidence import EVENTS, OPEN_TEXT
+from halfbayes.classifier.evidence import OPEN_TEXT
 from halfbayes.classifier.novelty import (
     MODELLED,
     EventDensity,
@@ -19,11 +19,14 @@ from halfbayes.classifier.novelty import (
 )
 from halfbayes.classifier.saved_views import Written, read_view, write_view
 from halfbayes.classifier.shelf import Shelf
+from halfbayes.core.categorical import CategoryCounts
+from halfbayes.core.moments import Sums
 from halfbayes.core.outliers import Directions
 from halfbayes.core.views import EventView, LearntEventView
 from halfbayes.errors import ModelFileError
 
 NAME = "typicality"
+STATISTICS = {"numbers": Sums, "categories": CategoryCounts}
 
 
 def written_typicality(typicality: Typicality) -> Written:
@@ -77,7 +80,7 @@ def _read_density(
     if kind not in MODELLED:
         raise ModelFileError(f"the model knows what is typical of {kind!r}, which it cannot")
     view = read_view(content["view"], shelf, place, n_classes)
-    if not isinstance(view, LearntEventView) or type(view.view.event) is not type(EVENTS[kind]):
+    if not isinstance(view, LearntEventView) or type(view.statistics) is not STATISTICS[kind]:
         raise ModelFileError(f"{place} is not of {kind}")
     log_prior = np.asarray(shelf.take(f"{place}/log_prior", "float64", n_classes))
     if np.isnan(log_prior).any():

@@ -1,7 +1,7 @@
 """Views of a hybrid as content and arrays of a model file, and back."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from halfbayes.core.exact import ExactSum
 from halfbayes.core.gaussian import Gaussian
 from halfbayes.core.moments import Sums
 from halfbayes.core.ridge import BlockWeights, Ridge
+from halfbayes.core.student import Student
 from halfbayes.core.views import (
     Discriminant,
     EventView,
@@ -28,6 +29,8 @@ Written = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 """Content for the manifest, and arrays by name."""
 
 SUMS = ("total", "weight", "first", "second")
+STUDENT = ("variance_documents", "mean_documents")
+LEAST_DOCUMENTS = 1e-6
 MOST_LIMBS = 140
 """A sum of doubles needs no more limbs of 32 bits, whatever their sizes."""
 
@@ -53,7 +56,7 @@ def write_view(view: LearntView) -> Written:
             parts = {name: getattr(statistics, name) for name in SUMS}
             low = {name: part.low for name, part in parts.items()}
             limbs = {name: part.limbs for name, part in parts.items()}
-            return {**content, "event": "gaussian", "low": low}, limbs
+            return {**content, **_number_model(view.view.event), "low": low}, limbs
     raise TypeError(f"a {type(view).__name__} cannot be saved")
 
 
@@ -102,18 +105,29 @@ def _read_discriminant(
     return LearntDiscriminant(view, Ridge(blocks, np.zeros((0, n_classes))))
 
 
+def _number_model(event: EventModel[Any]) -> dict[str, Any]:
+    """The name and the settings of an event model of numbers."""
+    if isinstance(event, Student):
+        priors = {name: getattr(event, name) for name in STUDENT}
+        return {"event": "student", **priors}
+    return {"event": "gaussian"}
+
+
+def _read_student(content: dict[str, Any]) -> Student:
+    priors = {name: float(content[name]) for name in STUDENT}
+    if not all(LEAST_DOCUMENTS <= value < LARGEST for value in priors.values()):
+        raise ModelFileError(f"the priors of the numbers are not positive: {priors}")
+    return Student(**priors)
+
+
 def _read_event(
     content: dict[str, Any], shelf: Shelf, name: str, n_classes: int
 ) -> LearntEventView:
-    readers: dict[str, tuple[EventModel[Any], Callable[..., Statistics]]] = {
-        "complement": (Complement(), _read_counts),
-        "categorical": (Categorical(), _read_categories),
-        "gaussian": (Gaussian(), _read_sums),
-    }
-    if content["event"] not in readers:
+    if content["event"] not in READERS:
         raise ModelFileError(f"the model has an event model {content['event']!r}, not known")
-    event, read = readers[content["event"]]
-    view = EventView(int(content["region"]), event, expected=float(content["expected"]))
+    event, read = READERS[content["event"]]
+    model = event(content)
+    view = EventView(int(content["region"]), model, expected=float(content["expected"]))
     return LearntEventView(view, read(content, shelf, name, n_classes))
 
 
@@ -153,6 +167,16 @@ def _read_sums(content: dict[str, Any], shelf: Shelf, name: str, n_classes: int)
     if not (np.abs(mean).max(initial=0.0) < LARGEST and variance.min(initial=1.0) > 0.0):
         raise ModelFileError(f"the sums of {name} are not those of numbers")
     return sums
+
+
+Model: TypeAlias = Callable[[dict[str, Any]], EventModel[Any]]
+READERS: Final[dict[str, tuple[Model, Callable[..., Statistics]]]] = {
+    "complement": (lambda _: Complement(), _read_counts),
+    "categorical": (lambda _: Categorical(), _read_categories),
+    "gaussian": (lambda _: Gaussian(), _read_sums),  # before version 3
+    "student": (_read_student, _read_sums),
+}
+"""Event models by the names they have in a file, and how their statistics are read."""
 
 
 __all__ = ["read_view", "write_view"]

@@ -11,7 +11,7 @@ The values v of a document, by the kind of the feature:
     piece     tf scale / length     tf = sum over the distinct words of the document of
                                     (1 + log count of the word) (times the piece is in it)
     number    u = asinh((x - centre) / scale), 0 where there is no number
-    square    u^2, 0 where there is no number
+    tail      log(1 + ((u - centre) / scale)^2), one for each class; 0 without a number
     observed  1 where there is a number
     category  1 where the column has this value
 
@@ -28,7 +28,9 @@ import numpy as np
 from halfbayes.classifier.evidence import Source
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.table import Table
+from halfbayes.core.student import Student
 from halfbayes.core.views import LearntDiscriminant, LearntEventView
+from halfbayes.errors import ModelFileError
 from halfbayes.types import FloatArray, LabelArray
 
 FORMAT: Final = "halfbayes weights"
@@ -202,25 +204,29 @@ class _Regions:
         scaling: Any = self.evidence.numbers
         linear, present = self._block(self._place("number block"), len(columns))
         theta, view = event
-        gaussian: Any = view.view.event
-        mean, variance, known = gaussian.parameters(view.statistics)
-        parts = (
-            mean / variance,
-            -0.5 / variance,
-            -0.5 * (np.log(2.0 * np.pi * variance) + mean**2 / variance),
-        )
-        number, square, observed = (theta * np.where(known, part, 0.0).T for part in parts)
-        number = number + linear * len(columns) ** -0.5
+        student = view.view.event
+        if not isinstance(student, Student):
+            message = (
+                "weights of numbers are told of models that take them for Student's t; this "
+                "one was saved by an earlier version: train it again"
+            )
+            raise ModelFileError(message)
+        sums: Any = view.statistics
+        tails, known = student.tails(sums)
+        n_classes, width = tails.location.shape
+        falls = np.where(known, -0.5 * theta * (tails.freedom + 1.0), 0.0)
+        own = [np.diag(falls[:, j]) for j in range(width)]  # one tail for each class
+        observed = theta * np.where(known, tails.log_height, 0.0).T
         return RegionTable(
             name="numbers",
             kind="numbers",
             columns=columns,
-            features=[f for f in ("number", "square", "observed") for _ in columns],
-            column=[*columns] * len(parts),
-            names=[None] * (len(parts) * len(columns)),
-            centre=np.tile(scaling.median, len(parts)),
-            scale=np.tile(scaling.spread, len(parts)),
-            weights=np.vstack([number, square, observed]),
+            features=["number"] * width + ["tail"] * (width * n_classes) + ["observed"] * width,
+            column=[*columns, *(name for name in columns for _ in range(n_classes)), *columns],
+            names=[None] * (width * (n_classes + 2)),
+            centre=np.concatenate([scaling.median, tails.location.T.ravel(), np.zeros(width)]),
+            scale=np.concatenate([scaling.spread, tails.width.T.ravel(), np.ones(width)]),
+            weights=np.vstack([linear * width**-0.5, *own, observed]),
             present=present,
         )
 

@@ -23,6 +23,7 @@ leave-one-out costs O(documents * features * classes), as scoring does.
 Source: Ng & Jordan 2001, section 2; Straka 2021; Xing 2009.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -79,7 +80,7 @@ class Gaussian:
     def parameters(self, statistics: Sums) -> tuple[FloatArray, FloatArray, BoolArray]:
         """Means and variances (classes, features), and which features are known at all."""
         classes, everyone = Moments.of(statistics), Moments.of(statistics.pooled())
-        pool = self._pool(_total(classes.squares), everyone)
+        pool = self._pool(squares_within(classes), everyone)
         mean = np.where(classes.there, classes.mean, everyone.mean)
         n, squares = classes.n.high, classes.squares.high
         return mean, self._variance(squares, n, *pool), everyone.there[0]
@@ -106,17 +107,10 @@ class Gaussian:
         self, X: Matrix, y: IndexArray, statistics: Sums, weights: FloatArray | None = None
     ) -> FloatArray:
         """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row."""
-        classes, pooled = Moments.of(statistics), statistics.pooled()
-        everyone, within = Moments.of(pooled), _total(classes.squares)
-        w = np.ones(len(y)) if weights is None else weights
-        scores = np.empty((len(y), len(classes.centre)))
-        for rows, x in dense_blocks(X, BLOCK_CELLS):
-            k = y[rows]
-            removed = np.where(np.isnan(x), 0.0, w[rows][:, None])
-            own = classes.without(x, k, removed, statistics)
-            others = everyone.without(x, np.zeros_like(k), removed, pooled)
-            pool = self._pool(within - classes.squares[k] + own.squares, others)
-            scores[rows] = self._scores_without(x, k, (classes, own, others), pool)
+        scores = np.empty((len(y), len(statistics.documents)))
+        for block in left_out_blocks(X, y, statistics, weights):
+            pool = self._pool(block.within, block.everyone)
+            scores[block.rows] = self._scores_without(block, pool)
         return scores
 
     def sample(
@@ -142,11 +136,7 @@ class Gaussian:
         return -0.5 * (weights * mean).sum(axis=1), weights
 
     def _pool(self, within: DoubleDouble, everyone: Moments) -> tuple[FloatArray, FloatArray]:
-        """P_j and e, by row: (rows, features) and (rows, 1)."""
-        c, n, V = self.shrinkage, everyone.n.high, everyone.variance
-        pool = (np.maximum(within.high, 0.0) + c * V) / np.where(n + c > 0.0, n + c, 1.0)
-        largest = V.max(axis=1, keepdims=True, initial=0.0)
-        return pool, self.smoothing * np.where(largest > 0.0, largest, 1.0)
+        return pooled_variance(within, everyone, self.shrinkage, self.smoothing)
 
     def _variance(
         self, squares: FloatArray, n: FloatArray, pool: FloatArray, added: FloatArray
@@ -162,25 +152,67 @@ class Gaussian:
         return np.maximum(variance + added, LEAST_VARIANCE)
 
     def _scores_without(
-        self,
-        x: FloatArray,
-        y: IndexArray,
-        moments: tuple[Moments, Moments, Moments],
-        pool: tuple[FloatArray, FloatArray],
+        self, block: "LeftOut", pool: tuple[FloatArray, FloatArray]
     ) -> FloatArray:
-        """Scores of each row; moments of the classes, of the own class without it, of all."""
-        classes, own, everyone = moments
-        there = everyone.there & ~np.isnan(x)
-        overall, own_mean, own_squares = everyone.mean, own.mean, own.squares.high
-        scores = np.empty((len(x), len(classes.centre)))
-        means, squares = classes.mean, classes.squares.high
-        for k in range(len(means)):
-            mine = (y == k)[:, None]
-            n = np.where(mine, own.n.high, classes.n.high[k])
-            mean = np.where(n > 0.0, np.where(mine, own_mean, means[k]), overall)
-            S = np.where(mine, own_squares, squares[k])
-            scores[:, k] = _log_density(x, mean, self._variance(S, n, *pool), there)
+        """Scores of each row of the block."""
+        overall, there = block.everyone.mean, block.there
+        scores = np.empty((len(block.x), block.n_classes))
+        for k, (n, mean, S) in enumerate(block.by_class()):
+            centre, variance = np.where(n > 0.0, mean, overall), self._variance(S, n, *pool)
+            scores[:, k] = _log_density(block.x, centre, variance, there)
         return scores
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LeftOut:
+    """Some documents, and the moments of everybody else as each of them is left out."""
+
+    rows: slice
+    x: FloatArray  # (documents, features)
+    y: IndexArray
+    classes: Moments  # with all documents
+    own: Moments  # row i: of the class of document i, without it
+    everyone: Moments  # row i: of all documents but i
+    within: DoubleDouble  # squares within the classes, without the document of the row
+
+    @property
+    def n_classes(self) -> int:
+        """How many classes there are."""
+        return len(self.classes.centre)
+
+    @property
+    def there(self) -> BoolArray:
+        """Which values are there, of features that others have too."""
+        return self.everyone.there & ~np.isnan(self.x)
+
+    def by_class(self) -> Iterator[tuple[FloatArray, FloatArray, FloatArray]]:
+        """Number, mean and squares of class k = 0, 1, ... without the document of each row."""
+        own, classes = self.own, self.classes
+        mine_all = own.n.high, own.mean, own.squares.high
+        theirs_all = classes.n.high, classes.mean, classes.squares.high
+        for k in range(self.n_classes):
+            mine = (self.y == k)[:, None]
+            n, mean, squares = (
+                np.where(mine, of_own, of_classes[k])
+                for of_own, of_classes in zip(mine_all, theirs_all, strict=True)
+            )
+            yield n, mean, squares
+
+
+def left_out_blocks(
+    X: Matrix, y: IndexArray, statistics: Sums, weights: FloatArray | None = None
+) -> Iterator[LeftOut]:
+    """The documents a few at a time, each with the moments of the others."""
+    classes, pooled = Moments.of(statistics), statistics.pooled()
+    everyone, within = Moments.of(pooled), squares_within(classes)
+    w = np.ones(len(y)) if weights is None else weights
+    for rows, x in dense_blocks(X, BLOCK_CELLS):
+        k = y[rows]
+        removed = np.where(np.isnan(x), 0.0, w[rows][:, None])
+        own = classes.without(x, k, removed, statistics)
+        others = everyone.without(x, np.zeros_like(k), removed, pooled)
+        rest = within - classes.squares[k] + own.squares
+        yield LeftOut(rows, x, k, classes, own, others, rest)
 
 
 def _log_density(
@@ -192,12 +224,30 @@ def _log_density(
     return np.asarray(-0.5 * np.where(there, terms, 0.0).sum(axis=1))
 
 
-def _total(squares: DoubleDouble) -> DoubleDouble:
-    """Sum over the classes: (1, features)."""
+def pooled_variance(
+    within: DoubleDouble, everyone: Moments, shrinkage: float, smoothing: float
+) -> tuple[FloatArray, FloatArray]:
+    """P_j and e, by row: (rows, features) and (rows, 1)."""
+    c, n, V = shrinkage, everyone.n.high, everyone.variance
+    pool = (np.maximum(within.high, 0.0) + c * V) / np.where(n + c > 0.0, n + c, 1.0)
+    largest = V.max(axis=1, keepdims=True, initial=0.0)
+    return pool, smoothing * np.where(largest > 0.0, largest, 1.0)
+
+
+def squares_within(classes: Moments) -> DoubleDouble:
+    """Squared deviations from the means of the classes, over all of them: (1, features)."""
+    squares = classes.squares
     total = squares[np.array([0])]
     for k in range(1, len(squares.high)):
         total = total + squares[np.array([k])]
     return total
 
 
-__all__ = ["Gaussian", "VarianceName"]
+__all__ = [
+    "Gaussian",
+    "LeftOut",
+    "VarianceName",
+    "left_out_blocks",
+    "pooled_variance",
+    "squares_within",
+]

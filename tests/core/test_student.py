@@ -1,0 +1,115 @@
+"""Student's t model: the integral it stands for, its limit, hand-made and missing numbers."""
+
+import numpy as np
+from hypothesis import given, settings
+from laws import event_models
+from laws.corpora import N_CLASSES, continuous
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.integrate import quad
+from scipy.stats import invgamma, norm
+from scipy.stats import t as student_t
+
+from halfbayes.core.gaussian import Gaussian
+from halfbayes.core.student import Student
+
+few = settings(max_examples=25, deadline=None)
+
+
+def test_the_formula_by_hand():
+    X, y = np.array([[0.0], [2.0], [9.0]]), np.array([0, 0, 1])
+    model = Student(variance_documents=3.0, mean_documents=1.0, smoothing=0.0)
+    tails, known = model.tails(model.statistics(X, y, n_classes=3))
+    pool = (2.0 + 3.0 * X.var()) / 6.0
+    overall = X.mean()
+    between = 2.0 / 3.0 * (1.0 - overall) ** 2
+    assert known.all()
+    assert_allclose(
+        tails.location[:, 0], [(overall + 2.0) / 3.0, (overall + 9.0) / 2.0, overall]
+    )
+    assert_allclose(tails.freedom[:, 0], [5.0, 4.0, 3.0])
+    spread = (1.0 + 1.0 / 3.0) * (2.0 + 3.0 * pool + between) / 5.0
+    assert_allclose(tails.scale[0, 0] ** 2, spread)
+    assert_allclose(tails.scale[2, 0] ** 2, 2.0 * pool)
+
+
+@few
+@given(continuous())
+def test_the_density_is_that_of_scipy(corpus):
+    X, y = corpus
+    model = Student()
+    statistics = model.statistics(X, y, n_classes=N_CLASSES)
+    tails, known = model.tails(statistics)
+    terms = student_t.logpdf(X[:, None, :], tails.freedom, tails.location, tails.scale)
+    expected = np.where(known, terms, 0.0).sum(axis=2)
+    assert_allclose(model.log_likelihood(X, statistics), expected, rtol=1e-8, atol=1e-8)
+
+
+def test_it_is_the_gaussian_integrated_over_mean_and_variance():
+    """Over the mean in closed form, over the variance by quadrature."""
+    X, y = np.array([[0.0], [2.0], [9.0], [7.0]]), np.array([0, 0, 1, 1])
+    c, g, new = 3.0, 1.0, 4.0
+    model = Student(c, g, smoothing=0.0)
+    statistics = model.statistics(X, y, n_classes=2)
+    overall, pool = X.mean(), (4.0 + c * X.var()) / (4.0 + c)
+    h, d = 2.0 + g, 2.0 + c
+    centre = (g * overall + 2.0 * 1.0) / h
+    squares = 2.0 + c * pool + g * 2.0 / h * (1.0 - overall) ** 2
+    posterior = invgamma(0.5 * d, scale=0.5 * squares)
+
+    def integrand(v):
+        return posterior.pdf(v) * norm.pdf(new, centre, np.sqrt(v * (1.0 + 1.0 / h)))
+
+    density = quad(integrand, 0.0, np.inf)[0]
+    [[ours, _]] = model.log_likelihood(np.array([[new]]), statistics)
+    assert_allclose(ours, np.log(density), rtol=1e-6)
+
+
+def test_with_many_documents_it_is_the_gaussian():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(20_000, 2)) * [1.0, 3.0] + 5.0, np.repeat([0, 1], 10_000)
+    student, gaussian = Student(), Gaussian(shrinkage=0.0)
+    statistics = student.statistics(X, y, n_classes=2)
+    assert_allclose(
+        student.log_likelihood(X[:200], statistics),
+        gaussian.log_likelihood(X[:200], statistics),
+        rtol=1e-3,
+    )
+
+
+def test_one_far_number_does_not_decide_when_little_is_known():
+    X = np.array([[1.0], [1.0], [1.0], [1.0], [1.0], [2.0]])
+    y = np.array([0, 0, 0, 1, 1, 1])
+    far = np.array([[3.0]])
+    gaps = []
+    for model in (Gaussian(), Student()):
+        [[first, second]] = model.log_likelihood(far, model.statistics(X, y, n_classes=2))
+        gaps.append(second - first)
+    assert gaps[0] > 10.0
+    assert 0.0 < gaps[1] < gaps[0] / 3.0
+
+
+def test_missing_values_and_features_nobody_has_say_nothing():
+    X, y = np.array([[1.0, np.nan], [np.nan, np.nan], [4.0, np.nan]]), np.array([0, 1, 1])
+    model = Student()
+    statistics = model.statistics(X, y, n_classes=2)
+    assert_array_equal(model.log_likelihood(np.full((1, 2), np.nan), statistics), [[0.0, 0.0]])
+    filled = np.column_stack([X[:, 0], [7.0, 8.0, 9.0]])
+    assert_array_equal(
+        model.log_likelihood(filled, statistics), model.log_likelihood(X, statistics)
+    )
+
+
+def test_constant_features_and_single_documents_have_finite_scores():
+    X, y = np.full((3, 2), 5.0), np.array([0, 1, 1])
+    model = Student()
+    statistics = model.statistics(X, y, n_classes=3)
+    assert np.isfinite(model.log_likelihood(X, statistics)).all()
+    assert np.isfinite(model.leave_one_out(X, y, statistics)).all()
+
+
+def test_samples_have_the_moments_of_their_class():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(400, 2)) * [1.0, 5.0] + 7.0, np.repeat([0, 1], 200)
+    event_models.assert_samples_have_the_statistics(
+        Student(), X, y, n_classes=2, close={"rtol": 0.1, "atol": 0.4}
+    )
