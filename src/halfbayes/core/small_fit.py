@@ -27,7 +27,10 @@ over the temperature, s ~ N(s^, 1/H_ss), instead of trusting one (Laplace's appr
 Cost O(n K (J + K)) an iteration.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -36,6 +39,8 @@ from halfbayes.core.offset_prior import EXPECTED, likeliest_precision
 from halfbayes.core.view_weights import ViewWeights
 from halfbayes.core.weight_priors import FreeWeights, TiedWeights
 from halfbayes.types import FloatArray, IndexArray
+
+T = TypeVar("T")
 
 ITERATIONS = 60
 TOLERANCE = 1e-9
@@ -79,7 +84,7 @@ def fitted_weights(
     return fit.result(point)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class SmallObjective:
     """Minus the log posterior of (u, c), and what follows from its optimum."""
 
@@ -88,8 +93,13 @@ class SmallObjective:
     log_prior: FloatArray
     prior: TiedWeights | FreeWeights
     sample_weights: FloatArray  # m: (documents,)
+    # Found last, by point: Newton's method asks for the same again.
+    _log_p: dict[bytes, FloatArray] = field(default_factory=dict, init=False)
+    _derived: dict[bytes, tuple[FloatArray, FloatArray]] = field(
+        default_factory=dict, init=False
+    )
 
-    @property
+    @cached_property
     def n_weights(self) -> int:
         """Length of u."""
         return len(self.prior.precisions)
@@ -105,7 +115,7 @@ class SmallObjective:
         q = self.prior.offset_precision
         return EXPECTED if q is None else q
 
-    @property
+    @cached_property
     def precisions(self) -> FloatArray:
         """Prior precision of (u, c)."""
         c = np.full(len(self.log_prior), self.offset_precision)
@@ -115,11 +125,16 @@ class SmallObjective:
         """z: (documents, classes)."""
         theta = self.prior.theta(point[: self.n_weights])
         z = np.tensordot(theta, self.views, axes=1)
-        return np.asarray(z + self.log_prior + point[self.n_weights :])
+        z += self.log_prior + point[self.n_weights :]
+        return np.asarray(z)
+
+    def log_proba(self, point: FloatArray) -> FloatArray:
+        """Log p(k|x_i): (documents, classes)."""
+        return _kept(self._log_p, point, lambda: log_normalise(self.logits(point)))
 
     def value(self, point: FloatArray) -> float:
         """Minus the log posterior at (u, c), up to a constant."""
-        log_p = log_normalise(self.logits(point))
+        log_p = self.log_proba(point)
         loss = -self.sample_weights @ log_p[np.arange(len(self.y)), self.y]
         return float(loss + 0.5 * self.precisions @ point**2)
 
@@ -129,23 +144,30 @@ class SmallObjective:
         It is not where half of what the documents tell would keep it positive definite: then
         it stays so without any one of them.
         """
-        n = self.n_weights
+        return _kept(self._derived, point, lambda: self._derivatives(point))
+
+    def _derivatives(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
+        n, f = self.n_weights, self.views
+        directions = self.prior.directions(point[:n])  # d theta / du
         p, residual = self._posterior(point)
         weighted = p * self.sample_weights[:, None]
         residual *= self.sample_weights[:, None]
-        F = self._directed(point)
-        deviation = F - np.einsum("aik,ik->ai", F, p)[:, :, None]
+        deviation = f - np.einsum("jik,ik->ji", f, p)[:, :, None]
         scaled = weighted * deviation
+        flat = len(f), -1
         H = np.empty((self.size, self.size))
-        H[:n, :n] = scaled.reshape(n, -1) @ deviation.reshape(n, -1).T
-        H[:n, n:] = scaled.sum(axis=1)
+        H[:n, :n] = (
+            directions @ (scaled.reshape(flat) @ deviation.reshape(flat).T) @ directions.T
+        )
+        H[:n, n:] = directions @ scaled.sum(axis=1)
         H[n:, :n] = H[:n, n:].T
         H[n:, n:] = np.diag(weighted.sum(axis=0)) - weighted.T @ p
         told = 0.5 * H  # half of what the documents tell
         H[np.diag_indices_from(H)] += self.precisions
-        gradient = np.concatenate([F.reshape(n, -1) @ residual.ravel(), residual.sum(axis=0)])
+        pull = directions @ (f.reshape(flat) @ residual.ravel())
+        gradient = np.concatenate([pull, residual.sum(axis=0)])
         bent = np.zeros_like(H)
-        bent[:n, :n] = self.prior.curvature(gradient[:n])
+        bent[:n, :n] = self.prior.curvature(pull)
         if np.linalg.eigvalsh(H - told + bent)[0] > 0.0:
             H += bent
         return gradient + self.precisions * point, H
@@ -192,15 +214,20 @@ class SmallObjective:
         (I - m W A) x = p - y is solved for all documents at once by conjugate gradients in the
         inner product of A, in which it is symmetric; A x is what is wanted.
         """
-        n = self.n_weights
+        n, f = self.n_weights, self.views
+        n_views = len(f)
+        directions = self.prior.directions(point[:n])
         V = np.linalg.inv(hessian)
-        F = self._directed(point)
+        V = np.vstack([directions.T @ V[:n], V[n:]])
+        V = np.hstack([V[:, :n] @ directions, V[:, n:]])  # of (theta, c)
         p, residual = self._posterior(point)
         m = self.sample_weights[:, None]
 
         def spread(x: FloatArray) -> FloatArray:  # A x
-            along = np.concatenate([np.einsum("aik,ik->ia", F, x), x], axis=1) @ V
-            return np.asarray(np.einsum("aik,ia->ik", F, along[:, :n]) + along[:, n:])
+            along = np.concatenate([np.einsum("jik,ik->ij", f, x), x], axis=1) @ V
+            return np.asarray(
+                np.einsum("jik,ij->ik", f, along[:, :n_views]) + along[:, n_views:]
+            )
 
         total = np.zeros_like(residual)  # A x
         q = spread(residual)
@@ -221,17 +248,21 @@ class SmallObjective:
             direction, A_direction = residual + turn * direction, q + turn * A_direction
         return np.asarray(self.logits(point) + m * total)
 
-    def _directed(self, point: FloatArray) -> FloatArray:
-        """Dz / du: (weights, documents, classes)."""
-        directions = self.prior.directions(point[: self.n_weights])
-        return np.asarray(np.tensordot(directions, self.views, axes=1))
-
     def _posterior(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The p_i, and p_i - y_i: both (documents, classes)."""
-        p = np.exp(log_normalise(self.logits(point)))
+        p = np.exp(self.log_proba(point))
         residual = p.copy()
         residual[np.arange(len(self.y)), self.y] -= 1.0
         return p, residual
+
+
+def _kept(found: dict[bytes, T], point: FloatArray, work_out: Callable[[], T]) -> T:
+    """What was found for ``point``; only the last is kept."""
+    key = point.tobytes()
+    if key not in found:
+        found.clear()
+        found[key] = work_out()
+    return found[key]
 
 
 def _ratio(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
