@@ -1,6 +1,6 @@
 import pytest
 
-from halfbayes.classifier.lessons import examination, lesson, readable
+from halfbayes.classifier.lessons import examination, lesson, parted, readable
 from halfbayes.classifier.roles import Roles
 from halfbayes.data.delimited import read_delimited
 from halfbayes.data.mail import read_mbox
@@ -36,11 +36,10 @@ def test_only_named_columns_are_read_and_as_what_they_are_named():
     assert list(task.columns) == ["subject", "amount"]
 
 
-def test_rows_without_a_label_or_with_no_number_are_set_aside_with_their_lines():
+def test_rows_with_no_number_are_set_aside_with_their_lines():
     task = lesson(TABLE, "topic", Roles(text=("subject",), numeric=("amount",)))
     assert [str(bad) for bad in task.sheet.bad] == [
-        "line 3 of t.csv: the label 'topic' is empty",
-        "line 5 of t.csv: 'amount' is to be a number, but is 'x'",
+        "line 5 of t.csv: 'amount' is to be a number, but is 'x'"
     ]
     assert task.labels == ["law", "art"]
 
@@ -84,3 +83,20 @@ def test_the_model_has_the_roles_of_the_lesson():
     model = task.model(language=None, threads=1)
     assert model.text == ["subject"]
     assert model.language is None
+
+
+def test_rows_without_a_label_are_kept_apart_and_the_others_stay_in_order():
+    text = "topic,subject\nlaw,one\n,two\nart,three\n \t,four\nb\0,five\n"
+    task = lesson(read_delimited(text, "t.csv"), "topic", Roles(text=("subject",)))
+    assert task.labels == ["law", "art"]
+    assert task.unlabelled.columns["subject"] == ["two", "four"]
+    assert [str(bad) for bad in task.sheet.bad] == [
+        "line 6 of t.csv: the label 'topic' ends in a NUL character"
+    ]
+    assert task.unlabelled.bad == ()
+
+
+def test_rows_with_and_without_a_label_are_all_rows():
+    with_label, without = parted(TABLE, "topic")
+    assert with_label.n_rows + len(with_label.bad) + without.n_rows == TABLE.n_rows
+    assert {*with_label.numbers, *without.numbers} <= set(TABLE.numbers)

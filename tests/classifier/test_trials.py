@@ -9,6 +9,7 @@ from halfbayes.classifier.trials import (
     fold_trial,
     learnt_in,
     leave_one_out_trial,
+    rows_learnt,
     trial,
 )
 from halfbayes.errors import InvalidInputError, InvalidParameterError, UnknownLabelError
@@ -94,3 +95,13 @@ def test_every_fold_learns_from_the_documents_without_labels(corpus):
     alone = fold_trial(model, training(rows, labels), 3)
     helped = fold_trial(model, training(rows, labels, corpus[0][12:]), 3)
     assert helped != alone
+
+
+def test_documents_that_were_learnt_are_known_by_what_is_read_of_them(model, corpus, tmp_path):
+    rows, labels = corpus
+    other = [{"body": "nothing of the kind"}]
+    assert rows_learnt(model.learnt_, rows[:7] + other, [*labels[:7], "law"]) == 7
+    model.save(tmp_path / "m.hb")
+    bare = learnt_in(str(tmp_path / "m.hb"))
+    assert rows_learnt(bare, rows[::-1], labels[::-1]) == 60
+    assert rows_learnt(bare, rows[:7], labels[:7]) == 0

@@ -69,3 +69,28 @@ def test_a_model_does_not_learn_again(model, command, option):
     result = call(command, model, option, "body")
     assert result.exit_code == 2
     assert f"{option} is for learning from a table" in result.stderr
+
+
+def test_judging_by_documents_it_learnt_from_is_told(table, model, tmp_path):
+    told = call("evaluate", model, table, "--label", "topic").stderr
+    assert "60 of the 60 rows are documents this model learnt from" in told
+    new = write_table(tmp_path / "new.csv", 30, seed=3)
+    assert "learnt from" not in call("evaluate", model, new, "--label", "topic").stderr
+    mixed = tmp_path / "mixed.csv"
+    mixed.write_text(new.read_text() + table.read_text().partition("\n")[2])
+    told = call("evaluate", model, mixed, "--label", "topic").stderr
+    assert "60 of the 90 rows are documents this model learnt from" in told
+    call("train", table, *OPTIONS, "-o", tmp_path / "bare.hb", "-q")
+    assert (
+        "60 of the 60"
+        in call("evaluate", tmp_path / "bare.hb", table, "--label", "topic").stderr
+    )
+
+
+def test_rows_of_a_test_without_a_label_are_counted(model, tmp_path):
+    new = write_table(tmp_path / "new.csv", 30, seed=3)
+    line = new.read_text().splitlines()[1]
+    new.write_text(new.read_text() + line[line.index(",") :] + "\n")
+    told = call("evaluate", model, new, "--label", "topic")
+    assert "1 of 31 rows have no label and are left out" in told.stderr
+    assert "of 30 documents right" in told.stdout

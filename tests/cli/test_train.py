@@ -1,3 +1,4 @@
+import csv
 import json
 
 import numpy as np
@@ -15,7 +16,7 @@ MALFORMED = {
     "label,text\nx,hello world\nx,bye\n": "every one of the 2 documents is labelled 'x'",
     'label,text\na,"unclosed\nb,foo\n': "line 2 of standard input: a quote is opened",
     "label,text\na,one\nb\n": "line 3 of standard input: 1 cell where 2 are named",
-    "label,text\na,one\n,two\n": "line 3 of standard input: the label 'label' is empty",
+    "label,text\n,one\n,two\n": "no document with a label (rows without one: 2); write labels",
     "label,label\na,b\n": "columns 1 and 2 of standard input are both named 'label'",
     "label,text\n": "no document with a label",
     '{"label": "a"}\n{"label"\n': "line 2 of standard input: not JSON",
@@ -89,7 +90,7 @@ def test_a_malformed_table_ends_in_one_sentence_that_helps(text, tmp_path):
 
 
 def test_bad_rows_are_set_aside_when_asked(tmp_path):
-    rows = "label,text\n" + "a,sun moon\nb,red green\n" * 5 + ",nobody\na\n"
+    rows = "label,text\n" + "a,sun moon\nb,red green\n" * 5 + "a\0,nobody\na\n"
     (tmp_path / "t.csv").write_text(rows, "utf-8")
     result = call(
         "train", tmp_path / "t.csv", "--bad-rows", "skip", "--json", "-o", tmp_path / "m.hb"
@@ -194,3 +195,38 @@ def test_what_cannot_teach_is_told_in_a_sentence(table, tmp_path, options, words
     result = call("train", table, "--label", "topic", *options, "-o", tmp_path / "m.hb")
     assert result.exit_code == 2
     assert words in result.stderr
+
+
+def half_labelled(folder):
+    rows = read_rows(write_table(folder / "all.csv"))
+    for place, row in enumerate(rows):
+        row["topic"] = row["topic"] if place % 2 else ""
+    for name, some in {"half": rows, "with": rows[1::2], "without": rows[::2]}.items():
+        with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]))
+            writer.writeheader()
+            writer.writerows(some)
+
+
+def test_rows_without_a_label_are_left_out_and_counted(tmp_path):
+    half_labelled(tmp_path)
+    options = ["--label", "topic", "--text", "title", "--text", "body"]
+    result = call("train", tmp_path / "half.csv", *options, "-o", tmp_path / "half.hb")
+    assert "30 of 60 rows have no label and are left out; --unlabelled" in result.stderr
+    call("train", tmp_path / "with.csv", *options, "-o", tmp_path / "with.hb")
+    assert (tmp_path / "half.hb").read_bytes() == (tmp_path / "with.hb").read_bytes()
+
+
+def test_a_table_can_lend_its_rows_without_a_label(tmp_path):
+    half_labelled(tmp_path)
+    options = ["--label", "topic", "--text", "title", "--text", "body"]
+    half, others = tmp_path / "half.csv", tmp_path / "without.csv"
+    result = call("train", half, *options, "--unlabelled", half, "-o", tmp_path / "a.hb")
+    assert "have no label" not in result.stderr
+    apart = [*options, "--unlabelled", others]
+    call("train", tmp_path / "with.csv", *apart, "-o", tmp_path / "b.hb")
+    assert (tmp_path / "a.hb").read_bytes() == (tmp_path / "b.hb").read_bytes()
+    whole = tmp_path / "with.csv"
+    refused = call("train", whole, *options, "--unlabelled", whole, "-o", tmp_path / "c.hb")
+    assert refused.exit_code == 2
+    assert "every row of" in refused.stderr

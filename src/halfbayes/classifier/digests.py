@@ -11,7 +11,7 @@ with equal digests are equal, and may stand in any order.
 
 import math
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from typing import Any, Final
 
 import numpy as np
@@ -57,6 +57,15 @@ def document_digests(table: Table, roles: Roles, labels: Sequence[Any] | None) -
     ]
 
 
+def hash_of_all(digests: Iterable[bytes]) -> str:
+    """One hash of all documents, whatever their order.
+
+    >>> hash_of_all([b"a", b"b"]) == hash_of_all([b"b", b"a"])
+    True
+    """
+    return sha256(b"".join(sorted(digests))).hexdigest()
+
+
 def canonical(y: IndexArray, digests: Sequence[bytes]) -> IndexArray:
     """The places of documents of classes ``y`` in their canonical order.
 
@@ -78,4 +87,4 @@ def _number(value: float) -> str:
     return repr(value + 0.0) if math.isfinite(value) else ""
 
 
-__all__ = ["SIZE", "canonical", "document_digests"]
+__all__ = ["SIZE", "canonical", "document_digests", "hash_of_all"]

@@ -12,7 +12,7 @@ from typing import Any, Final
 from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.fitting import Progress
 from halfbayes.classifier.learnt import Learnt
-from halfbayes.classifier.lessons import examination
+from halfbayes.classifier.lessons import examination, parted
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import Size, SizeRule
@@ -44,7 +44,9 @@ class FileLesson:
     def is_counted(self, rule: SizeRule) -> bool:
         """Whether there are so many documents that the counted model is fitted."""
         total = Size()
-        for sheet, _ in self.files.portions():
+        for portion, _ in self.files.portions():
+            labelled = self.label in portion.columns
+            sheet = parted(portion, self.label)[0] if labelled else portion
             roles = self.roles if self.roles.used else _any_text(sheet, self.label)
             there = tuple(name for name in roles.text if name in sheet.columns)
             table = Table(sheet.columns, sheet.n_rows)
@@ -80,6 +82,7 @@ class LabelledPortions:
             if sheet.n_rows or sheet.bad:
                 task = examination(sheet, lesson.label, lesson.roles)
                 self._settle(task.sheet.bad, following)
+                self._note("unlabelled", task.unlabelled.n_rows, following)
                 if task.labels:
                     table = Table(task.columns, len(task.labels))
                     length = Size.of(table, lesson.roles).text_bytes
@@ -89,15 +92,22 @@ class LabelledPortions:
         """All rows that were set aside, in the order of the files."""
         return [row for name in self.store.names("bad-") for row in self.store.load(name)]
 
+    def n_unlabelled(self) -> int:
+        """How many rows have no label."""
+        return sum(self.store.load(name) for name in self.store.names("unlabelled-"))
+
     def _settle(self, bad: tuple[BadRow, ...], following: Position) -> None:
-        if not bad:
-            return
-        if not self.lesson.skip_bad:
+        if bad and not self.lesson.skip_bad:
             raise InvalidInputError(
                 f"{bad[0]}; repair it, or set such rows aside with --bad-rows skip"
             )
-        file, place = following
-        self.store.save(f"bad-{file:06}-{place:09}", bad)
+        self._note("bad", bad, following)
+
+    def _note(self, kind: str, what: Any, following: Position) -> None:
+        """Keep what there is to tell of a portion; the next pass over it changes nothing."""
+        if what:
+            file, place = following
+            self.store.save(f"{kind}-{file:06}-{place:09}", what)
 
 
 def task_of(lesson: FileLesson, settings: CountedSettings) -> dict[str, Any]:

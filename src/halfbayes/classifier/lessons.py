@@ -1,7 +1,7 @@
 """Sheets that were read from files, as what a model learns from and answers.
 
-Only the columns that have a role are passed on. A row whose label is empty, or that has
-something else where a number is expected, is set aside; whether that is an error is for the
+Only the columns that have a role are passed on. Rows without a label are kept apart. A row that
+has something else where a number is expected is set aside; whether that is an error is for the
 caller to say.
 """
 
@@ -35,6 +35,7 @@ class Lesson:
     labels: list[str]
     roles: Roles
     guessed: bool  # nobody named the roles
+    unlabelled: Sheet  # the rows without a label
 
     def training(self, unlabelled: Columns | None = None) -> TrainingSet:
         """The documents with their labels, and others without."""
@@ -60,23 +61,25 @@ def lesson(sheet: Sheet, label: str, named: Roles) -> Lesson:
             "name another as --label, or leave it out"
         )
     _check_groups(sheet, named)
-    kept = _labelled(sheet, label)
+    kept, others = parted(sheet, label)
     if kept.n_rows == 0:
-        first = f"the first: {kept.bad[0]}" if kept.bad else "only the first line is there"
         raise InvalidInputError(
-            f"the table has no document with a label ({first}); add some below the names of "
-            "the columns"
+            f"the table has no document with a label (rows without one: {others.n_rows:,}); "
+            f"write labels into the column {label!r}, or name another with --label"
         )
     roles = replace(_roles(kept, label, named), groups=named.groups)
     kept, columns = readable(kept, roles)
     columns |= {name: list(values(kept, name)) for name in named.groups}
-    return Lesson(kept, columns, labels(kept, label)[0], roles, guessed=not named.used)
+    names = labels(kept, label)[0]
+    return Lesson(kept, columns, names, roles, guessed=not named.used, unlabelled=others)
 
 
 def examination(sheet: Sheet, label: str, roles: Roles) -> Lesson:
     """What a model of these roles can be tested on."""
-    kept, columns = readable(_labelled(sheet, label), roles)
-    return Lesson(kept, columns, labels(kept, label)[0], roles, guessed=False)
+    labelled, others = parted(sheet, label)
+    kept, columns = readable(labelled, roles)
+    names = labels(kept, label)[0]
+    return Lesson(kept, columns, names, roles, guessed=False, unlabelled=others)
 
 
 def readable(sheet: Sheet, roles: Roles) -> tuple[Sheet, Columns]:
@@ -116,15 +119,21 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(shown[:MOST_NAMES]) + more or "no columns"
 
 
-def _labelled(sheet: Sheet, label: str) -> Sheet:
-    """The rows with a label."""
+def parted(sheet: Sheet, label: str) -> tuple[Sheet, Sheet]:
+    """The rows with a label, and those without; of the first some may be set aside."""
     if label not in sheet.columns:
         raise InvalidInputError(
             f"the table has no column {label!r} for the labels; it has "
             f"{listed(sheet.columns)}; "
             "name the right one with --label"
         )
-    return sheet.without(labels(sheet, label)[1])
+    names, reasons = labels(sheet, label)
+    without = [row for row, name in enumerate(names) if not name]
+    if not without:
+        return sheet.without(reasons), replace(sheet.rows(()), bad=())
+    kept = [row for row, name in enumerate(names) if name]
+    told = {place: reasons[row] for place, row in enumerate(kept) if row in reasons}
+    return sheet.rows(kept).without(told), replace(sheet.rows(without), bad=())
 
 
 def _check_groups(sheet: Sheet, named: Roles) -> None:
@@ -158,4 +167,13 @@ def _roles(sheet: Sheet, label: str, named: Roles) -> Roles:
     return guessed_roles(as_table(guessing_columns(sheet, others)))
 
 
-__all__ = ["Columns", "Lesson", "examination", "lesson", "listed", "readable", "slices"]
+__all__ = [
+    "Columns",
+    "Lesson",
+    "examination",
+    "lesson",
+    "listed",
+    "parted",
+    "readable",
+    "slices",
+]

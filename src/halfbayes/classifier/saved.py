@@ -10,7 +10,6 @@ asked for. Reading checks every array against what the others say of its size.
 import platform
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
@@ -19,7 +18,7 @@ import scipy
 import sklearn
 from numpy.typing import NDArray
 
-from halfbayes.classifier.digests import document_digests
+from halfbayes.classifier.digests import document_digests, hash_of_all
 from halfbayes.classifier.evidence import Categories, Evidence, Numbers
 from halfbayes.classifier.learnt import Learnt, Whole
 from halfbayes.classifier.novelty import Typicality
@@ -278,8 +277,7 @@ def _data_hash(learnt: Learnt) -> str | None:
     if learnt.training is None:
         return learnt.data_hash
     table, labels = learnt.training.table, learnt.training.labels.tolist()
-    digests = sorted(document_digests(table, learnt.roles, labels))
-    return sha256(b"".join(digests)).hexdigest()
+    return hash_of_all(document_digests(table, learnt.roles, labels))
 
 
 def _libraries() -> dict[str, str]:

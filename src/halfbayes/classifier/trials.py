@@ -1,16 +1,18 @@
 """How good a model is: by leave-one-out, on other documents, or fold by fold."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from sklearn.base import clone
 
-from halfbayes.classifier.digests import canonical, document_digests
+from halfbayes.classifier.digests import canonical, document_digests, hash_of_all
 from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.fitting import Settings
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.saved import read
+from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.data.model_file import read_model_file
 from halfbayes.errors import InvalidInputError, InvalidParameterError
@@ -40,6 +42,19 @@ def trial(model: DocumentClassifier, table: Any, labels: Any) -> Scorecard:
         raise InvalidInputError(message)
     y = positions_among(model.classes_, np.asarray(labels))
     return scorecard(model.predict_proba(table), y, model.classes_.tolist())
+
+
+def rows_learnt(learnt: Learnt, table: Any, labels: Any) -> int:
+    """How many rows of a test are documents that the model learnt from, as far as it knows.
+
+    A model without its documents knows only whether the rows are all of them.
+    """
+    rows, roles = as_table(table), replace(learnt.roles, groups=())
+    if learnt.training is None:
+        digests = document_digests(rows, roles, list(labels))
+        return rows.n_rows if learnt.data_hash == hash_of_all(digests) else 0
+    known = set(document_digests(learnt.training.table, roles, None))
+    return sum(digest in known for digest in document_digests(rows, roles, None))
 
 
 def fold_trial(
@@ -95,4 +110,4 @@ def _folds(order: IndexArray, groups: IndexArray | None, n_folds: int) -> Iterat
         yield np.flatnonzero(fold == number)
 
 
-__all__ = ["fold_trial", "learnt_in", "leave_one_out_trial", "trial"]
+__all__ = ["fold_trial", "learnt_in", "leave_one_out_trial", "rows_learnt", "trial"]

@@ -11,6 +11,7 @@ from halfbayes.classifier.document import DocumentClassifier, holding
 from halfbayes.classifier.file_training import (
     AT_ONCE,
     FileLesson,
+    LabelledPortions,
     counted_from_files,
     task_of,
 )
@@ -53,7 +54,10 @@ def large_model(
     folder = Path(f"{options['output']}.part")
     with workspace(folder, task_of(lesson, settings)) as store, session.bar(100, "%") as bar:
         learnt, bad = counted_from_files(lesson, settings, store, told(bar))
+        without = LabelledPortions(lesson, store).n_unlabelled()
         model = holding(learnt, **parameters_of(named, language, options["threads"]))
+        if without:
+            session.note(f"{without:,} rows of the table have no label and are left out")
         if bad:
             session.set_aside(bad, options["table"])
         model.save(options["output"], documents=options["documents"])
@@ -107,7 +111,7 @@ def _roles(options: Options) -> Roles:
 
 
 def _check_plain(options: Options, rule: SizeRule) -> None:
-    given = [name for name in ("groups", "class_words") if options.get(name)]
+    given = [n for n in ("groups", "class_words", "unlabelled") if options.get(n)]
     if given:
         raise InvalidInputError(
             f"the table has more than {rule.documents:,} documents or "

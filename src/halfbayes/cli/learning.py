@@ -13,6 +13,7 @@ from halfbayes.classifier.trials import (
     fold_trial,
     learnt_in,
     leave_one_out_trial,
+    rows_learnt,
     trial,
 )
 from halfbayes.classifier.word_lists import WEIGHT
@@ -109,7 +110,21 @@ def read_lesson(
     bad = session.settle(task.sheet, called or source)
     if task.guessed:
         session.note(f"columns were guessed ({task.roles}); name them with --text and so on")
+    if options.get("unlabelled") != _learnt_table(options):
+        _tell_unlabelled(
+            session, task, f"; --unlabelled {_learnt_table(options)} would learn from them, too"
+        )
     return task, bad
+
+
+def _learnt_table(options: Options) -> str:
+    return str(options.get("model") or options.get("table"))
+
+
+def _tell_unlabelled(session: Session, task: Lesson, more: str = "") -> None:
+    n, total = task.unlabelled.n_rows, task.unlabelled.n_rows + task.sheet.n_rows
+    if n:
+        session.note(f"{n:,} of {total:,} rows have no label and are left out{more}")
 
 
 def _unfitted(task: Lesson, options: Options) -> DocumentClassifier:
@@ -127,7 +142,13 @@ def _unlabelled(session: Session, task: Lesson, options: Options) -> Columns | N
     source = options.get("unlabelled")
     if source is None:
         return None
-    sheet, columns = readable(session.read(source), task.roles)
+    itself = source == _learnt_table(options)
+    if itself and not task.unlabelled.n_rows:
+        raise InvalidInputError(
+            f"every row of {source} has a label; leave --unlabelled out, or name another table"
+        )
+    given = task.unlabelled if itself else session.read(source)
+    sheet, columns = readable(given, task.roles)
     session.settle(sheet, source)
     return columns
 
@@ -209,6 +230,14 @@ def _table_card(session: Session, options: Options) -> Scorecard:
 def _test_card(session: Session, model: DocumentClassifier, options: Options) -> Scorecard:
     task = examination(session.read(options["test"]), options["label"], model.roles_)
     session.settle(task.sheet, options["test"])
+    _tell_unlabelled(session, task)
+    seen = rows_learnt(model.learnt_, task.columns, task.labels)
+    if seen:
+        session.note(
+            f"{seen:,} of the {len(task.labels):,} rows are documents this model learnt from, "
+            "which it answers better than new ones: leave them out, or evaluate without TEST, "
+            "by leave-one-out"
+        )
     return trial(model, task.columns, task.labels)
 
 

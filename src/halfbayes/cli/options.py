@@ -88,7 +88,10 @@ teaching_options: Decorator[Any] = _together(
         help="How many labelled documents the words of a class count for.",
     ),
     click.option(
-        "--unlabelled", metavar="TABLE", help="Documents without labels to learn from, too."
+        "--unlabelled",
+        metavar="TABLE",
+        help="Documents without labels to learn from, too; of the table with the labels, if "
+        "that is named, its rows without one.",
     ),
     click.option(
         "--groups",

@@ -44,8 +44,8 @@ def command(**options: Any) -> None:
     TABLE is a CSV, TSV, JSON lines or Parquet file, compressed or not; a folder of such files;
     a folder with a folder of texts or mails for each class; an mbox file; or - for standard
     input. Without named columns their roles are guessed, and told on standard error. Labels are
-    read as text, and every row needs one: documents without labels go into a table of their
-    own, --unlabelled.
+    read as text. Rows without one are left out and counted on standard error; with
+    --unlabelled TABLE they are learnt from, too.
 
     Example: halfbayes train mails.csv --label topic --text subject --text body -o mails.hb
     """

@@ -47,21 +47,22 @@ def numbers(sheet: Sheet, name: str) -> tuple[list[float | None], Reasons]:
 
 
 def labels(sheet: Sheet, name: str) -> tuple[list[str], Reasons]:
-    r"""A column as labels, always text, and the rows that have none.
+    r"""A column as labels, always text, and the rows whose label cannot be used.
+
+    A label that is empty, or white space, is none.
 
     >>> from halfbayes.data.json_lines import read_json_lines
     >>> labels(read_json_lines('{"class": 1.0}\n{"class": " "}', "t.jsonl"), "class")
-    (['1', ' '], {1: "the label 'class' is empty"})
+    (['1', ''], {})
     """
-    found = [label_of(cell) for cell in sheet.column(name)]
-    reasons: Reasons = {}
-    for row, label in enumerate(found):
-        if not label.strip():
-            reasons[row] = f"the label {name!r} is empty"
-        elif label.endswith("\0"):
-            # numpy drops it from the end of a text: two labels would become one.
-            reasons[row] = f"the label {name!r} ends in a NUL character"
-    return found, reasons
+    cells = [label_of(cell) for cell in sheet.column(name)]
+    # numpy drops NUL from the end of a text: two labels would become one.
+    reasons: Reasons = {
+        row: f"the label {name!r} ends in a NUL character"
+        for row, label in enumerate(cells)
+        if label.endswith("\0")
+    }
+    return [label if label.strip() else "" for label in cells], reasons
 
 
 def guessing_columns(sheet: Sheet, names: Iterable[str]) -> dict[str, list[Value]]:

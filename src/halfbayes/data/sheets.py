@@ -82,7 +82,7 @@ class Sheet:
             columns={name: [cells[i] for i in keep] for name, cells in self.columns.items()},
             numbers=[self.numbers[i] for i in keep],
             origins=[self.origins[i] for i in keep],
-            arrow=None if self.arrow is None else self.arrow.take(list(keep)),
+            arrow=None if self.arrow is None else _taken(self.arrow, list(keep)),
         )
 
     def without(self, reasons: Mapping[int, str]) -> "Sheet":
@@ -164,6 +164,11 @@ def _check_columns(sheets: Sequence[Sheet], names: Sequence[str]) -> None:
 
 def _joined_column(sheets: Sequence[Sheet], name: str) -> list[Any]:
     return [cell for sheet in sheets for cell in sheet.columns.get(name, [None] * sheet.n_rows)]
+
+
+def _taken(arrow: Any, keep: list[int]) -> Any:
+    # An empty list has no type, and Arrow takes nothing by it.
+    return arrow.take(keep) if keep else arrow.slice(0, 0)
 
 
 def _joined_arrow(arrows: Sequence[Any]) -> Any:
