@@ -66,6 +66,13 @@ def test_a_claim_holds_or_not_and_cells_not_measured_are_not_judged():
     assert total_counts([judgement, judgement])[DIFFERS] == 2
 
 
+def test_a_claim_whose_data_were_not_at_hand_is_not_comparable():
+    found = {"all": (False, "two of three", False)}
+    reproduction = reproduction_of(claims=[("all", "all of them")], found=found)
+    [claim] = judged(reproduction, summary_of()).claims
+    assert (claim.verdict, claim.reason) == (NOT_COMPARABLE, "two of three")
+
+
 @given(st.floats(0.01, 1.0), st.floats(0.01, 1.0), st.floats(0.0, 1.0))
 def test_moving_towards_the_papers_number_never_worsens_the_verdict(paper, ours, share):
     order = [REPRODUCED, CLOSE, DIFFERS]

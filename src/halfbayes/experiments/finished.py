@@ -1,7 +1,8 @@
 """Finished tasks in a file of JSON lines, so that a run that was interrupted goes on.
 
 A task is appended, by a single write, when it is done. It counts only for a run with the same
-*stamp*: quick or not, versions, digests of the data and of the module that measures.
+*stamp*: quick or not, versions, digests of the data and of the code it depends on
+(``dependencies``). Who changes today's classifier measures that again, and not its rivals.
 """
 
 import hashlib
@@ -11,13 +12,13 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
 import halfbayes
 from halfbayes.errors import MissingCorpusError
+from halfbayes.experiments.dependencies import code_digest
 from halfbayes.experiments.fewlabel.results import repair
 from halfbayes.experiments.registry import module_of
 from halfbayes.experiments.reproduction import Measurement
@@ -37,13 +38,15 @@ class Finished:
     measurements: tuple[Measurement, ...]
 
 
-def read_finished(path: Path, stamp: str) -> dict[str, Finished]:
-    """The tasks of a file that were measured under ``stamp``, by key."""
+def read_finished(path: Path, stamps: Mapping[str, str]) -> dict[str, Finished]:
+    """The tasks of a file that were measured under the stamp of their key, by key."""
     if not path.exists():
         return {}
     repair(path)
     rows = map(json.loads, path.read_text("utf-8").splitlines())
-    return {row["key"]: _finished(row) for row in rows if row["stamp"] == stamp}
+    return {
+        row["key"]: _finished(row) for row in rows if row["stamp"] == stamps.get(row["key"])
+    }
 
 
 def append_finished(path: Path, task: Finished) -> None:
@@ -63,24 +66,18 @@ def versions() -> dict[str, str]:
 
 
 def data_digests(spec: Specification, data: Path) -> dict[str, str]:
-    """Digest of each file that the reproduction reads."""
-    return {name: _digest(data / name) for name in spec.corpora}
+    """Digest of each file that the reproduction reads, and has; what is optional may lack."""
+    present = [name for name in spec.optional if (data / name).exists()]
+    return {name: _digest(data / name) for name in (*spec.corpora, *present)}
 
 
-def stamp_of(spec: Specification, digests: Mapping[str, str], *, quick: bool) -> str:
-    """What must be the same for a finished task to count."""
-    parts: Sequence[Any] = (spec.name, quick, versions(), dict(digests), code_digest(spec.name))
+def stamp_of(
+    spec: Specification, digests: Mapping[str, str], *, quick: bool, today: bool
+) -> str:
+    """What must be the same for a finished task to count; ``today``: it runs the classifier."""
+    code = code_digest(module_of(spec.name), today=today)
+    parts: Sequence[Any] = (spec.name, quick, versions(), dict(digests), code)
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:DIGEST]
-
-
-def code_digest(name: str) -> str:
-    """Digest of the module that measures, and of those of its paper that others share."""
-    own = Path(str(import_module(module_of(name)).__file__))
-    shared = [
-        path for path in own.parent.glob("*.py") if not path.with_suffix(".toml").exists()
-    ]
-    content = b"".join(path.read_bytes() for path in sorted({own, *shared}))
-    return hashlib.sha256(content).hexdigest()[:DIGEST]
 
 
 @lru_cache(maxsize=64)
@@ -105,7 +102,6 @@ def _short(measurement: Mapping[str, Any]) -> dict[str, Any]:
 __all__ = [
     "Finished",
     "append_finished",
-    "code_digest",
     "data_digests",
     "read_finished",
     "stamp_of",

@@ -66,10 +66,12 @@ def reproduced(name: str, run: Run, progress: Progress) -> Outcome:
     run.output.mkdir(parents=True, exist_ok=True)
     data = corpora_folder(run.data) if spec.corpora else Path()
     digests = data_digests(spec, data)
-    stamp = stamp_of(spec, digests, quick=run.quick)
-    path = run.output / f"{spec.stem}.tasks.jsonl"
-    known = read_finished(path, stamp)
     tasks = reproduction.tasks(quick=run.quick)
+    stamps = {
+        task.key: stamp_of(spec, digests, quick=run.quick, today=task.today) for task in tasks
+    }
+    path = run.output / f"{spec.stem}.tasks.jsonl"
+    known = read_finished(path, stamps)
     waiting = [task for task in tasks if task.key not in known]
     failures: list[str] = []
 
@@ -78,7 +80,7 @@ def reproduced(name: str, run: Run, progress: Progress) -> Outcome:
             if isinstance(outcome, BaseException):
                 failures.append(f"{task.key}: {type(outcome).__name__}: {outcome}")
             else:
-                known[task.key] = Finished(task.key, stamp, *outcome)
+                known[task.key] = Finished(task.key, stamps[task.key], *outcome)
                 append_finished(path, known[task.key])
             yield task.key
 

@@ -29,6 +29,20 @@ class Task:
 
     key: str  # unique within the reproduction
     settings: Settings
+    today: bool = False  # whether it runs today's classifier: measured again when that changes
+
+
+def with_today(rivals: Sequence[Task]) -> list[Task]:
+    """The tasks, and then each again with today's classifier in the place of its rivals.
+
+    >>> [task.key for task in with_today([Task("split 0", {"seed": 0})])]
+    ['split 0', 'split 0 halfbayes']
+    """
+    again = [
+        Task(f"{task.key} halfbayes", {**task.settings, "today": True}, today=True)
+        for task in rivals
+    ]
+    return [*rivals, *again]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +67,7 @@ class Finding:
 
     holds: bool
     evidence: str
+    comparable: bool = True  # otherwise what it takes was not at hand
 
 
 def no_claims(_: "Summary") -> Mapping[str, Finding]:
@@ -100,4 +115,5 @@ __all__ = [
     "no_claims",
     "no_picture",
     "no_remarks",
+    "with_today",
 ]

@@ -4,6 +4,7 @@
     title = "..."                        one line
     source = "Rennie 2001, Table 2.1, page 24"
     corpora = ["20newsgroups.parquet"]   files of the folder of corpora
+    optional = ["uci/sonar.csv"]         files whose part is left out where they are missing
     protocol = "..."                     in words: splits, preparation, settings
     value = "test error"                 what the numbers are
     x = "documents in training"          what x is, where there are curves
@@ -99,6 +100,7 @@ class Specification:
     source: str
     protocol: str
     corpora: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
     value: str = ""
     x: str = ""
     digits: int = 3
@@ -129,6 +131,7 @@ def read_specification(path: Path) -> Specification:
         table = tomllib.loads(path.read_text("utf-8"))
         parts: dict[str, Any] = {
             "corpora": tuple(table.pop("corpora", ())),
+            "optional": tuple(table.pop("optional", ())),
             "tolerance": _made(Tolerance, table.pop("tolerance", {})),
             "cells": _many(Cell, table.pop("cells", ())),
             "claims": _many(Claim, table.pop("claims", ())),

@@ -7,8 +7,8 @@
 
 e is the combined standard error s sqrt(1/n + 1/n'), with s the standard deviation of our draws,
 n their number and n' the paper's (infinite where it is not known, so that e is ours alone); h
-is half a unit of the last digit the paper printed. A claim is reproduced or differs. The
-tolerances are those of the TOML file.
+is half a unit of the last digit the paper printed. A claim is reproduced or differs, or not
+comparable where its finding says so. The tolerances are those of the TOML file.
 
 A reason stands where the verdict is other than ``reproduced``: that of the first note whose
 patterns fit.
@@ -107,6 +107,8 @@ def _judged_cell(spec: Specification, cell: Cell, ours: Statistic) -> JudgedCell
 
 def _judged_claim(spec: Specification, name: str, text: str, found: Finding) -> JudgedClaim:
     said = REPRODUCED if found.holds else DIFFERS
+    if not found.comparable:
+        return JudgedClaim(name, text, found.evidence, NOT_COMPARABLE, found.evidence)
     verdict, reason = _with_note(spec, CLAIMS, name, said)
     return JudgedClaim(name, text, found.evidence, verdict, reason)
 

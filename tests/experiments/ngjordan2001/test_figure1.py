@@ -1,5 +1,4 @@
 import numpy as np
-import pytest
 from experiments.numbers import summary_of
 
 from halfbayes.experiments.ngjordan2001 import figure1
@@ -39,7 +38,8 @@ def test_both_methods_learn_and_are_better_with_more_examples():
     for method in (figure1.NAIVE_BAYES, figure1.LOGISTIC):
         assert errors[1][method] < errors[0][method]
         assert errors[1][method] < 0.3
-    assert 0.0 <= errors[1][figure1.HALFBAYES] < 0.4
+    today = figure1.halfbayes_draw(dataset, 60, np.random.default_rng(0), sets=1)
+    assert 0.0 <= today < 0.4
 
 
 def test_a_discrete_data_set_is_read_as_categories():
@@ -49,42 +49,18 @@ def test_a_discrete_data_set_is_read_as_categories():
     discrete = Dataset(X, dataset.y, np.array([2, 2]), columns)
     errors = figure1.draw_errors(discrete, 6, np.random.default_rng(0), sets=50)
     assert max(errors.values()) < 0.05
+    assert figure1.halfbayes_draw(discrete, 6, np.random.default_rng(0), sets=3) < 0.05
 
 
-@pytest.mark.parametrize(
-    ("bayes", "logistic", "met"),
-    [
-        ([0.3, 0.3, 0.3], [0.4, 0.4, 0.2], 2.5),
-        ([0.3, 0.3, 0.3], [0.4, 0.4, 0.4], None),
-        ([0.3, 0.3, 0.3], [0.2, 0.2, 0.2], 1.0),
-    ],
-)
-def test_the_crossing_is_where_logistic_regression_comes_below_for_good(bayes, logistic, met):
-    assert figure1.crossing(summary_of(*curves("t", bayes, logistic)), "t") == (
-        None if met is None else pytest.approx(met)
-    )
-
-
-def test_the_claims_are_about_beginning_end_and_speed():
-    summary = summary_of(*curves("t", [0.31, 0.3, 0.3], [0.5, 0.4, 0.2]))
-    assert all(found.holds for found in figure1.claims(summary).values())
-    summary = summary_of(*curves("t", [0.5, 0.4, 0.3], [0.21, 0.2, 0.2]))
-    held = {name: found.holds for name, found in figure1.claims(summary).items()}
-    assert held == {"regimes": False, "initially": False, "catches up": True, "faster": False}
-    assert len(figure1.draw(summary).axes) == 1
-    assert "t 1" in figure1.remarks(summary)[0]
-
-
-def test_more_examples_than_the_axis_has_count_at_the_end():
+def test_a_panel_is_drawn_and_remarked_upon():
     title = figure1.DATASETS["pima"].title
-    shown = curves(title, [0.31, 0.3, 0.3], [0.5, 0.4, 0.35])
-    assert not figure1.claims(summary_of(*shown))["regimes"].holds
     further = [
         Measurement(title, method, value, 0, figure1.BEYOND, 400.0)
         for method, value in ((figure1.NAIVE_BAYES, 0.3), (figure1.LOGISTIC, 0.2))
     ]
-    summary = summary_of(*shown, *further)
-    assert figure1.claims(summary)["regimes"].holds
+    summary = summary_of(*curves(title, [0.5, 0.4, 0.3], [0.21, 0.2, 0.2]), *further)
+    assert len(figure1.draw(summary).axes) == 1
+    assert "pima 1" in figure1.remarks(summary)[0]
     assert "m = 400: 0.300 and 0.200" in figure1.remarks(summary)[1]
 
 
@@ -96,10 +72,27 @@ def test_sizes_grow_to_the_last():
         assert found[0] >= 2
 
 
-@pytest.mark.data
-def test_a_task_measures_a_data_set(data_folder, monkeypatch):
+def test_every_training_set_is_measured_by_rivals_and_by_todays_classifier():
+    tasks = figure1.tasks(quick=True)
+    assert len({task.key for task in tasks}) == len(tasks)
+    assert sum(task.today for task in tasks) == len(tasks) / 2
+
+
+def test_a_data_set_that_may_be_missing_and_is_has_no_panel(tmp_path):
+    settings = {"dataset": "sonar", "m": 4, "draws": 1, "series": ""}
+    assert figure1.run(settings, tmp_path) == []
+
+
+def test_a_task_measures_a_data_set(tmp_path, monkeypatch):
     monkeypatch.setattr(figure1, "SETS", 10)
-    monkeypatch.setattr(figure1, "HALFBAYES_SETS", 1)
-    found = figure1.run({"dataset": "lenses", "m": 4, "draws": 2}, data_folder)
-    assert {one.column for one in found} == {"naive Bayes", "logistic regression", "halfbayes"}
+    monkeypatch.setattr(figure1, "TODAY_SETS", 1)
+    (tmp_path / "uci").mkdir()
+    dataset = gaussian_data()
+    rows = zip(*dataset.columns.values(), np.where(dataset.y == 1, "M", "R"), strict=True)
+    (tmp_path / "uci" / "sonar.csv").write_text("\n".join(map(", ".join, rows)))
+    settings = {"dataset": "sonar", "m": 20, "draws": 2, "series": ""}
+    found = figure1.run(settings, tmp_path)
+    assert {one.column for one in found} == {"naive Bayes", "logistic regression"}
     assert {one.seed for one in found} == {0, 1}
+    found = figure1.run({**settings, "today": True}, tmp_path)
+    assert [one.column for one in found] == ["halfbayes", "halfbayes"]

@@ -40,7 +40,7 @@ def test_a_split_is_tested_on_postings_it_was_not_trained_on(two_groups, monkeyp
         return {figure1.HYBRID: pair.y[test] - 0.5, figure1.NAIVE_BAYES: 0.5 - pair.y[test]}
 
     monkeypatch.setattr(figure1, "generative_odds", seen)
-    found = figure1.split_errors(pair, 0, 20, with_halfbayes=False)
+    found = figure1.split_errors(pair, 0, 20, today=False)
     assert asked == {"both": set(), "sizes": (20, 50)}
     assert (found[figure1.HYBRID], found[figure1.NAIVE_BAYES]) == (0.0, 1.0)
 
@@ -49,11 +49,16 @@ def test_tasks_measure_named_pairs_and_all_pairs(two_groups, monkeypatch):
     monkeypatch.setattr(figure1, "PAIRS", (("a.one", "b.two"),))
     monkeypatch.setattr(figure1, "SIZES", (10, 250))
     monkeypatch.setattr(figure1, "WIDE_SIZES", (20,))
-    named = figure1.run({"pair": 0, "seed": 1, "splits": 0}, two_groups)
-    assert {one.column for one in named} == set(figure1.STYLES)
+    settings = {"pair": 0, "seed": 1, "splits": 0}
+    named = figure1.run(settings, two_groups)
+    assert {one.column for one in named} == set(figure1.PAPER)
     assert {one.x for one in named} == {10.0, 250.0}
-    wide = figure1.run({"pair": 0, "seed": 0, "splits": 1}, two_groups)
+    today = figure1.run({**settings, "today": True}, two_groups)
+    assert {one.column for one in today} == {figure1.HALFBAYES}
+    wide = figure1.run({"pair": 0, "splits": 1}, two_groups)
     assert sum(one.value for one in wide if one.row == figure1.WINS) == 1.0
+    [ours] = figure1.run({"pair": 0, "splits": 2, "today": True}, two_groups)
+    assert (ours.row, ours.column) == (figure1.MEAN, figure1.HALFBAYES)
 
 
 def test_the_figure_has_a_panel_for_each_pair_and_two_for_all():

@@ -18,7 +18,9 @@ def made_up(hybrid, others):
 
 def test_a_split_gives_curves_of_every_method(two_groups, monkeypatch):
     monkeypatch.setattr(figure2, "PAIRS", (("a.one", "b.two"),))
-    found = figure2.run({"pair": 0, "seed": 0}, two_groups)
+    settings = {"pair": 0, "seed": 0}
+    found = figure2.run(settings, two_groups)
+    found += figure2.run({**settings, "today": True}, two_groups)
     assert {one.column for one in found} == set(figure2.METHODS)
     assert "halfbayes" in figure2.remarks(summary_of(*found))[0]
     accuracy = [one for one in found if one.series == "accuracy"]

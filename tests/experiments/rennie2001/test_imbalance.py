@@ -34,8 +34,10 @@ def test_one_class_keeps_its_few_documents(toy_data, monkeypatch):
         lambda pair, _, training: kept.append((pair, training)) or np.zeros(len(pair.test)),
     )
     imbalance.run({"pair": 0, "seed": 0}, toy_data)
+    imbalance.run({"pair": 0, "seed": 0, "today": True}, toy_data)
     sizes = [sorted(np.unique(p.bag.y[t], return_counts=True)[1].tolist()) for p, t in kept]
-    assert sizes == [[2, 2]] * 6 + [[2, 4]] * 3 + [[4, 4]] * 3
+    of_a_learner = [[[2, 2]] * n * 2 + [[2, 4]] * n + [[4, 4]] * n for n in (2, 1)]
+    assert sizes == [*of_a_learner[0], *of_a_learner[1]]
 
 
 def test_a_pair_has_the_documents_of_two_groups(toy_data):

@@ -3,6 +3,7 @@
 For each m: 1000 random training sets with at least one example of each class; the rest of the
 data tests, 1000 examples of it at most. A draw is the mean of 100 training sets. Data sets that
 have many more examples than the figure's axis are measured with those too (series ``BEYOND``).
+A data set whose file may be missing, and is, has no panel.
 """
 
 from pathlib import Path
@@ -18,14 +19,27 @@ from halfbayes.experiments.ngjordan2001.batched import (
     gaussian_fits,
     logistic_errors,
 )
-from halfbayes.experiments.ngjordan2001.datasets import DATASETS, Dataset, load_dataset
+from halfbayes.experiments.ngjordan2001.datasets import (
+    DATASETS,
+    Dataset,
+    file_of,
+    load_dataset,
+)
+from halfbayes.experiments.ngjordan2001.regimes import (
+    BEYOND,
+    LOGISTIC,
+    NAIVE_BAYES,
+    claims,
+    crossing,
+    last_errors,
+)
 from halfbayes.experiments.picture import new_figure, panels
 from halfbayes.experiments.reproduction import (
-    Finding,
     Measurement,
     Reproduction,
     Settings,
     Task,
+    with_today,
 )
 from halfbayes.experiments.specification import beside
 from halfbayes.experiments.summary import Summary
@@ -34,22 +48,16 @@ from halfbayes.types import FloatArray, IndexArray
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-NAIVE_BAYES: Final = "naive Bayes"
-LOGISTIC: Final = "logistic regression"
 HALFBAYES: Final = "halfbayes"
 ADDED_VARIANCE: Final = 1e-3  # the paper's epsilon, which it does not name
 SMOOTHING: Final = 1.0  # the paper's l
 SETS: Final = 100  # training sets of a draw
 DRAWS: Final = 10
-HALFBAYES_SETS: Final = 1  # of each draw
+TODAY_SETS: Final = 10  # of each draw
 MOST_TEST: Final = 1000
 MOST_NUMBERS: Final = 3_000_000  # of training examples held at once
 POINTS: Final = 8  # values of m
 QUICK_POINTS: Final = 3
-CAUGHT_UP: Final = 0.01  # within this of naive Bayes
-REACHED: Final = 0.02  # within this of where a curve ends
-FEW: Final = 5
-BEYOND: Final = "beyond the axis"
 FURTHER: Final = {
     "pima": 400,
     "adult": 1000,
@@ -73,28 +81,31 @@ def sizes(most: int, points: int) -> list[int]:
 
 
 def tasks(*, quick: bool) -> list[Task]:
-    """One for each data set and m."""
+    """Two for each data set and m: what the paper compares, and today's classifier."""
     points, draws = (QUICK_POINTS, 1) if quick else (POINTS, DRAWS)
-    shown = [
-        Task(f"{name} m={m}", {"dataset": name, "m": m, "draws": draws})
-        for name, description in DATASETS.items()
-        for m in sizes(description.most, points)
+    shown = [(name, m, "") for name, d in DATASETS.items() for m in sizes(d.most, points)]
+    shown += [(name, m, BEYOND) for name, m in FURTHER.items()]
+    rivals = [
+        Task(f"{name} m={m}", {"dataset": name, "m": m, "draws": draws, "series": series})
+        for name, m, series in shown
     ]
-    return shown + [
-        Task(f"{name} beyond", {"dataset": name, "m": m, "draws": draws, "series": BEYOND})
-        for name, m in FURTHER.items()
-    ]
+    return with_today(rivals)
 
 
 def run(settings: Settings, data: Path) -> list[Measurement]:
     """Mean errors of the methods with m examples, draw by draw."""
-    key, m = settings["dataset"], settings["m"]
+    key, m, series = settings["dataset"], settings["m"], settings["series"]
+    if DATASETS[key].how_to_get and not file_of(key, data).exists():
+        return []
     dataset, title = load_dataset(key, data), DATASETS[key].title
+    sets = FURTHER_SETS if series else SETS
     found = []
-    series = settings.get("series", "")
     for seed in range(settings["draws"]):
         rng = np.random.default_rng([seed, m])
-        values = draw_errors(dataset, m, rng, sets=FURTHER_SETS if series else SETS)
+        if settings.get("today"):
+            values = {HALFBAYES: halfbayes_draw(dataset, m, rng, sets=min(sets, TODAY_SETS))}
+        else:
+            values = draw_errors(dataset, m, rng, sets=sets)
         found += [
             Measurement(title, method, value, seed, series, float(m))
             for method, value in values.items()
@@ -102,10 +113,16 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
     return found
 
 
+def halfbayes_draw(dataset: Dataset, m: int, rng: np.random.Generator, *, sets: int) -> float:
+    """Mean test error of today's classifier over the first training sets of a draw."""
+    splits = [random_split(dataset.y, m, rng) for _ in range(sets)]
+    return float(np.mean([halfbayes_error(dataset, *split) for split in splits]))
+
+
 def draw_errors(
     dataset: Dataset, m: int, rng: np.random.Generator, *, sets: int
 ) -> dict[str, float]:
-    """Mean test error of each method over the training sets of one draw."""
+    """Mean test error of the paper's two over the training sets of one draw."""
     splits = [random_split(dataset.y, m, rng) for _ in range(sets)]
     training, test = (np.array(part) for part in zip(*splits, strict=True))
     held = max(1, MOST_NUMBERS // (m * dataset.X.shape[1]))
@@ -115,9 +132,7 @@ def draw_errors(
         bayes, logistic = pair_errors(dataset, training[some], test[some], rng)
         errors[NAIVE_BAYES].append(bayes)
         errors[LOGISTIC].append(logistic)
-    means = {name: float(np.concatenate(parts).mean()) for name, parts in errors.items()}
-    ours = [halfbayes_error(dataset, *split) for split in splits[:HALFBAYES_SETS]]
-    return {**means, HALFBAYES: float(np.mean(ours))}
+    return {name: float(np.concatenate(parts).mean()) for name, parts in errors.items()}
 
 
 def random_split(
@@ -154,59 +169,6 @@ def halfbayes_error(dataset: Dataset, training: IndexArray, test: IndexArray) ->
     return float(np.mean(model.predict(_rows(dataset, test)) != dataset.y[test]))
 
 
-def crossing(summary: Summary, title: str) -> float | None:
-    """The m from which logistic regression is at or below naive Bayes, as long as measured."""
-    bayes, logistic = (summary.curve(title, method) for method in (NAIVE_BAYES, LOGISTIC))
-    above = logistic.mean > bayes.mean
-    if above[-1]:
-        return None
-    last = np.flatnonzero(above)
-    if len(last) == 0:
-        return float(bayes.x[0])
-    i = int(last[-1])
-    before, after = (logistic.mean - bayes.mean)[[i, i + 1]]
-    return float(bayes.x[i] + (bayes.x[i + 1] - bayes.x[i]) * before / (before - after))
-
-
-def claims(summary: Summary) -> dict[str, Finding]:
-    """Who is lower at the beginning and at the end, and who gets to its end first."""
-    titles = summary.rows
-    curves = {
-        title: (summary.curve(title, NAIVE_BAYES).mean, summary.curve(title, LOGISTIC).mean)
-        for title in titles
-    }
-    last = {title: _last(summary, title) for title in titles}
-    first = [t for t, (bayes, logistic) in curves.items() if bayes[0] < logistic[0]]
-    shown = [t for t, (bayes, dis) in curves.items() if dis[-1] > bayes[-1] + CAUGHT_UP]
-    behind = [t for t, (bayes, dis) in last.items() if dis > bayes + CAUGHT_UP]
-    faster = [
-        t for t, (bayes, logistic) in curves.items() if _reached(bayes) <= _reached(logistic)
-    ]
-    crossed = [t for t in first if crossing(summary, t) is not None]
-    both = [t for t in first if last[t][1] <= last[t][0]]
-    n = len(titles)
-    return {
-        "regimes": Finding(
-            len(both) > n / 2,
-            f"naive Bayes is lower first and logistic regression last in {len(both)} of {n}, "
-            f"within the figure's axis in {len(crossed)}",
-        ),
-        "initially": Finding(
-            len(first) > n / 2, f"naive Bayes is lower at the smallest m in {len(first)} of {n}"
-        ),
-        "catches up": Finding(
-            len(behind) <= FEW,
-            f"more than {CAUGHT_UP} above with the most examples: "
-            + (", ".join(title.partition(" (")[0] for title in behind) or "none")
-            + f"; within the figure's axis {len(shown)} of {n}",
-        ),
-        "faster": Finding(
-            len(faster) > n / 2,
-            f"naive Bayes is within {REACHED} of its last error first in {len(faster)} of {n}",
-        ),
-    }
-
-
 def draw(summary: Summary) -> "Figure | None":
     """A panel for each data set, with the crossing marked."""
     figure = new_figure(9.6, 11.0)
@@ -238,28 +200,13 @@ def remarks(summary: Summary) -> list[str]:
         f"{DATASETS[name].title} m = {m}: {bayes:.3f} and {logistic:.3f}"
         for name, m in FURTHER.items()
         if DATASETS[name].title in met
-        for bayes, logistic in [_last(summary, DATASETS[name].title)]
+        for bayes, logistic in [last_errors(summary, DATASETS[name].title)]
     )
     return [
         f"From which m on logistic regression is at or below naive Bayes: {told}.",
         f"Naive Bayes and logistic regression beyond the figure's axis: {further}.",
-        f"A draw is the mean of {SETS} training sets, of halfbayes that of {HALFBAYES_SETS}.",
+        f"A draw is the mean of {SETS} training sets, of halfbayes that of {TODAY_SETS}.",
     ]
-
-
-def _last(summary: Summary, title: str) -> tuple[float, float]:
-    """Errors of naive Bayes and logistic regression with the most examples measured."""
-    bayes, logistic = (
-        [*summary.curve(title, method).mean, *summary.curve(title, method, series=BEYOND).mean]
-        for method in (NAIVE_BAYES, LOGISTIC)
-    )
-    return bayes[-1], logistic[-1]
-
-
-def _reached(errors: FloatArray) -> int:
-    """Number of the first m from which a curve stays near its end."""
-    away = np.flatnonzero(np.abs(errors - errors[-1]) > REACHED)
-    return int(away[-1]) + 1 if len(away) else 0
 
 
 def _rows(dataset: Dataset, keep: IndexArray) -> dict[str, list[str]]:
@@ -272,10 +219,9 @@ REPRODUCTION: Final = Reproduction(
 
 __all__ = [
     "REPRODUCTION",
-    "claims",
-    "crossing",
     "draw",
     "draw_errors",
+    "halfbayes_draw",
     "halfbayes_error",
     "pair_errors",
     "random_split",

@@ -45,6 +45,7 @@ from halfbayes.experiments.reproduction import (
     Reproduction,
     Settings,
     Task,
+    with_today,
 )
 from halfbayes.experiments.specification import beside
 from halfbayes.experiments.summary import Summary
@@ -69,8 +70,6 @@ BREAKEVEN: Final = "ROC breakeven"
 FEW: Final = 10
 SIZES: Final = (10, 30, 100, 300, 800)
 QUICK_SPLITS: Final = 1
-PAIR_SPLITS: Final = 5
-"""Of each pair."""
 TWICE: Final = 2.0
 MARGINAL: Final = 0.25
 """A benefit is marginal if it is less than this share of the one that could be had."""
@@ -90,13 +89,13 @@ class Truth(NamedTuple):
 
 
 def tasks(*, quick: bool) -> list[Task]:
-    """A task for each number of words, and one for each pair of groups and split."""
-    variance: list[dict[str, int]] = [{"words": n} for n in LESS]
-    n_splits = QUICK_SPLITS if quick else PAIR_SPLITS
-    errors = [{"pair": p, "seed": s} for p in range(len(PAIRS)) for s in range(n_splits)]
-    return [Task(f"{one['words']} words", one) for one in variance] + [
-        Task(f"pair {one['pair']}, split {one['seed']}", one) for one in errors
+    """A task for each number of words, and two for each pair of groups and split."""
+    pairs = [
+        Task(f"pair {pair}, split {seed}", {"pair": pair, "seed": seed})
+        for pair in range(len(PAIRS))
+        for seed in range(QUICK_SPLITS if quick else SPLITS)
     ]
+    return [Task(f"{n} words", {"words": n}) for n in LESS] + with_today(pairs)
 
 
 def run(settings: Settings, data: Path) -> list[Measurement]:
@@ -113,7 +112,7 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
         Measurement(row, f"{learner}, {how}", value, draw_number, x=n)
         for n in map(float, SIZES)
         for how, fewest in ((ONE, FEW), (BOTH, n))
-        for learner in (NB, SVM, TODAY)
+        for learner in ((TODAY,) if settings.get("today") else (NB, SVM))
         for row, value in rates(
             of_pair, scores(of_pair, learner, _training(of_pair, min(fewest, n), n))
         ).items()

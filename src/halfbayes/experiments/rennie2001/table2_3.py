@@ -49,6 +49,7 @@ def tasks(*, quick: bool) -> list[Task]:
         Task(
             f"{learner}, split {seed}",
             {"corpus": NEWSGROUPS, "learner": learner, "size": n, "seed": seed},
+            today=learner == TODAY,
         )
         for learner, n in sizes.items()
         for seed in range(n_splits(learner, min(n, LARGE - 1) if quick else n, quick=quick))

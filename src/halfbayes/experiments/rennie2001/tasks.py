@@ -24,12 +24,6 @@ QUICK_NB_SPLITS: Final = 2
 LARGE: Final = 250
 """Documents per class from which on a quick run has naive Bayes only."""
 
-SLOW: Final = 800
-SLOW_SPLITS: Final = 2
-TODAY_SPLITS: Final = 5
-"""So many splits of ``TODAY`` with 800 documents per class, half a minute each, and with fewer.
-"""
-
 
 class Place(NamedTuple):
     """What a task measures."""
@@ -70,6 +64,7 @@ def planned(
         Task(
             f"{corpus}, {learner}, {size} per class, split {seed}",
             {"corpus": corpus, "learner": learner, "size": size, "seed": seed},
+            today=learner == TODAY,
         )
         for corpus, protocol in PROTOCOLS.items()
         for learner in learners
@@ -81,18 +76,16 @@ def planned(
 def n_splits(learner: str, size: int, *, quick: bool) -> int:
     """How many splits are measured.
 
-    >>> n_splits("NB", 800, quick=False), n_splits("halfbayes", 800, quick=False)
-    (10, 2)
+    >>> n_splits("NB", 800, quick=False), n_splits("halfbayes", 30, quick=True)
+    (10, 1)
     >>> n_splits("NB", 800, quick=True), n_splits("SVM", 800, quick=True)
     (2, 0)
     """
-    if quick:
-        if learner == NB:
-            return QUICK_NB_SPLITS
-        return QUICK_SPLITS if size < LARGE else 0
-    if learner == TODAY:
-        return SLOW_SPLITS if size >= SLOW else TODAY_SPLITS
-    return SPLITS
+    if not quick:
+        return SPLITS
+    if learner == NB:
+        return QUICK_NB_SPLITS
+    return QUICK_SPLITS if size < LARGE else 0
 
 
 def all_sizes(sizes: Sequence[int]) -> Sequence[int]:
@@ -140,7 +133,7 @@ def rates_of(place: Place, data: Path, code: str) -> Rates:
     )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def today_posteriors(place: Place, data: Path) -> FloatArray:
     """P(c|d) of the test documents by ``today``: (documents, classes)."""
     split = split_of(place, data)

@@ -25,6 +25,7 @@ from halfbayes.experiments.reproduction import (
     Reproduction,
     Settings,
     Task,
+    with_today,
 )
 from halfbayes.experiments.specification import beside
 from halfbayes.experiments.summary import Summary
@@ -49,7 +50,6 @@ BY_SIZE: Final = "error against the share of the training set, 30 features"
 BY_DIMENSION: Final = "error against the number of dimensions"
 SPLITS: Final = 20
 QUICK_SPLITS: Final = 2
-HALFBAYES_SPLITS: Final = 5
 REACHED: Final = 0.01
 
 
@@ -86,9 +86,9 @@ def singular_vectors(X: CountMatrix) -> FloatArray:
 
 
 def tasks(*, quick: bool) -> list[Task]:
-    """One for each split."""
+    """Two for each split: singular vectors, and today's classifier on the texts."""
     splits = range(QUICK_SPLITS if quick else SPLITS)
-    return [Task(f"split {seed}", {"seed": seed}) for seed in splits]
+    return with_today([Task(f"split {seed}", {"seed": seed}) for seed in splits])
 
 
 def run(settings: Settings, data: Path) -> list[Measurement]:
@@ -97,20 +97,21 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
     order = np.random.default_rng(seed).permutation(len(postings.y))
     training, test = np.split(order, [round(TRAINING * len(order))])
     first = {share: training[: round(share / 100 * len(training))] for share in SHARES}
+    if settings.get("today"):
+        errors = {s: halfbayes_error(postings, some, test) for s, some in first.items()}
+        return [
+            Measurement(BY_SIZE, HALFBAYES, value, seed, COUNTS, float(share))
+            for share, value in errors.items()
+        ]
     found = []
     for series, vectors in postings.vectors.items():
         cases = [(BY_SIZE, s, vectors[:, :FEATURES], some) for s, some in first.items()]
         cases += [(BY_DIMENSION, d, vectors[:, :d], training) for d in DIMENSIONS]
         for row, x, X, some in cases:
-            errors = pair_errors(X, postings.y, some, test)
             found += [
                 Measurement(row, name, value, seed, series, float(x))
-                for name, value in errors.items()
+                for name, value in pair_errors(X, postings.y, some, test).items()
             ]
-    if seed < HALFBAYES_SPLITS:
-        for share, some in first.items():
-            value = halfbayes_error(postings, some, test)
-            found.append(Measurement(BY_SIZE, HALFBAYES, value, seed, COUNTS, float(share)))
     return found
 
 
