@@ -48,6 +48,40 @@ def test_leave_one_out_is_exact_with_a_smoothing_per_word(corpus, data):
     )
 
 
+def test_the_pooled_prior_by_hand():
+    """Two classes, three columns of which nobody has the last."""
+    X, y = sparse.csr_array([[2.0, 0.0, 0.0], [1.0, 1.0, 0.0]]), np.array([0, 1])
+    model = Complement(0.5, pooled=True)
+    f = model.log_likelihood(sparse.csr_array(np.eye(3)), model.statistics(X, y, n_classes=2))
+    a = 0.5 * 2.0 * np.array([4.0, 2.0]) / 6.0  # V = 2, T = (3, 1)
+    not_first, not_second = np.array([1.0, 1.0]) + a, np.array([2.0, 0.0]) + a
+    assert_allclose(f[:2, 0], -np.log(not_first / not_first.sum()))
+    assert_allclose(f[:2, 1], -np.log(not_second / not_second.sum()))
+    assert_allclose(f[2], 0.0)
+
+
+def test_pooled_a_document_left_out_is_not_judged_by_words_that_it_alone_has():
+    X = sparse.csr_array([[1.0, 0.0, 1.0], [0.0, 1.0, 1.0], [0.0, 0.0, 2.0]])
+    y, model = np.array([0, 1, 1]), Complement(pooled=True)
+    scores = model.leave_one_out(X, y, model.statistics(X, y, n_classes=2))
+    bare = sparse.csr_array([[0.0, 0.0, 1.0], [0.0, 1.0, 1.0], [0.0, 0.0, 2.0]])
+    without = model.leave_one_out(bare, y, model.statistics(bare, y, n_classes=2))
+    assert_allclose(scores[0], without[0], rtol=1e-12)
+
+
+def test_a_rare_class_is_not_preferred_for_common_words():
+    """Documents of words that tell nothing, 2 of one class and 60 of the other."""
+    rng = np.random.default_rng(0)
+    zipf = 1.0 / np.arange(1, 301)
+    X = sparse.csr_array(rng.multinomial(20, zipf / zipf.sum(), 62).astype(float))
+    y = (np.arange(62) > 1).astype(int)
+    spreads = []
+    for model in (Complement(), Complement(pooled=True)):
+        f = model.log_likelihood(X, model.statistics(X, y, n_classes=2))
+        spreads.append(np.std(f[2:, 1] - f[2:, 0]))
+    assert spreads[1] < 0.5 * spreads[0]
+
+
 def test_samples_have_the_word_frequencies_of_their_own_class():
     X, y = sparse.csr_array([[20.0, 4.0, 0.0], [1.0, 3.0, 9.0]]), np.array([0, 1])
     event_models.assert_samples_have_the_statistics(

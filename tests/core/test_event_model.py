@@ -29,6 +29,8 @@ MODELS = {
     "dirichlet, amounts": (DirichletMultinomial(0.7), corpora.amounts),
     "complement": (Complement(), corpora.counts),
     "complement, amounts": (Complement(0.1), corpora.amounts),
+    "complement, pooled": (Complement(pooled=True), corpora.counts),
+    "complement, pooled, amounts": (Complement(0.3, pooled=True), corpora.amounts),
     "bernoulli": (Bernoulli(), corpora.presences),
     "bernoulli, map": (Bernoulli(1.3, "map"), corpora.presences),
     "bernoulli, ml": (Bernoulli(estimate="ml"), corpora.presences),
@@ -43,12 +45,13 @@ MODELS = {
     "discriminant, shared": (Discriminant("shared"), corpora.continuous()),
     "discriminant, diagonal": (Discriminant("diagonal", 0.3), corpora.continuous()),
 }
-REAL = {"multinomial, amounts", "dirichlet, amounts", "complement, amounts"}
+REAL = {name for name in MODELS if name.endswith(", amounts")}
 ROUNDED = REAL | {name for name in MODELS if name.startswith("discriminant")}
 LINEAR = {
     "multinomial",
     "multinomial, amounts",
     "complement",
+    "complement, pooled",
     "bernoulli",
     "discriminant, shared",
 }

@@ -141,7 +141,7 @@ class Evidence:
 
 
 EVENTS: Final[dict[str, EventModel[Any]]] = {
-    "words": Complement(),
+    "words": Complement(pooled=True),
     "numbers": Student(),
     "categories": Categorical(),
 }

@@ -44,7 +44,8 @@ def write_view(view: LearntView) -> Written:
         content = {"kind": "event", "region": view.view.region, "expected": view.view.expected}
         if isinstance(statistics, ClassCounts):
             arrays = {"terms": statistics.terms, "documents": statistics.documents}
-            return {**content, "event": "complement"}, arrays
+            pooled = isinstance(view.view.event, Complement) and view.view.event.pooled
+            return {**content, "event": "complement", "pooled": pooled}, arrays
         if isinstance(statistics, CategoryCounts):
             arrays = {
                 "counts": statistics.counts,
@@ -113,6 +114,10 @@ def _number_model(event: EventModel[Any]) -> dict[str, Any]:
     return {"event": "gaussian"}
 
 
+def _read_complement(content: dict[str, Any]) -> Complement:
+    return Complement(pooled=bool(content.get("pooled", False)))  # before version 3: not
+
+
 def _read_student(content: dict[str, Any]) -> Student:
     priors = {name: float(content[name]) for name in STUDENT}
     if not all(LEAST_DOCUMENTS <= value < LARGEST for value in priors.values()):
@@ -171,7 +176,7 @@ def _read_sums(content: dict[str, Any], shelf: Shelf, name: str, n_classes: int)
 
 Model: TypeAlias = Callable[[dict[str, Any]], EventModel[Any]]
 READERS: Final[dict[str, tuple[Model, Callable[..., Statistics]]]] = {
-    "complement": (lambda _: Complement(), _read_counts),
+    "complement": (_read_complement, _read_counts),
     "categorical": (lambda _: Categorical(), _read_categories),
     "gaussian": (lambda _: Gaussian(), _read_sums),  # before version 3
     "student": (_read_student, _read_sums),

@@ -7,6 +7,16 @@ A class with few documents has a complement with many, so that its weights are a
 as any other's. f takes the place of log p(x|k); it is a score, not the logarithm of a
 probability of x.
 
+a_w is a for every word; or, ``pooled``, of the same total and like the words of all documents,
+
+    a_w = a V (T_w + 1) / (T + V)       T_w in all classes, T = sum_w T_w, V words with T_w > 0
+
+A flat prior makes the complement with few documents flat too: where classes are of unequal
+size, its scores tell how common the words of a document are and not its class. And ``pooled``, only
+words that some document has are words; others say nothing, just as words that no training
+document has say nothing of a new one. So a document left out is not judged by words that it
+alone has.
+
 Removing document i of class y takes its words out of the complement of every class but y, so
 exact leave-one-out costs one logarithm per stored entry and class: O(nnz K). ``sample`` draws
 from the class's own counts (expected value under the same prior), because "not k" is no class.
@@ -30,6 +40,12 @@ from halfbayes.core.counts import (
 from halfbayes.core.logspace import Scorer, linear_scorer, log, row_sums
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
+LEAST_TOTAL = float(np.finfo(np.float64).tiny)
+"""Stands for a total of nothing, where no document has any word."""
+
+UNSEEN = 1e-9
+"""What is left of a word, as a share of what a document has of it, is rounding below this."""
+
 BLOCK_CELLS = 2_000_000
 """Logarithms held at once during leave-one-out: 16 MB."""
 
@@ -48,6 +64,7 @@ class Complement:
     """
 
     smoothing: float | FloatArray = 1.0  # a, one for all words or one per word
+    pooled: bool = False  # a prior like the words of all documents; then a is one number
 
     def statistics(
         self,
@@ -62,15 +79,16 @@ class Complement:
 
     def log_theta(self, statistics: ClassCounts) -> FloatArray:
         """Log probability of each word in the complement of each class: (classes, terms)."""
-        C = self._complement(statistics)
-        log_total = np.log(C.sum(axis=1))
+        C = _complement(statistics)
+        C += self._prior(statistics)
+        log_total = np.log(np.maximum(C.sum(axis=1), LEAST_TOTAL))
         log_theta = log(C, out=C)
         log_theta -= log_total[:, None]
         return log_theta
 
     def scorer(self, statistics: ClassCounts) -> Scorer:
         """``log_likelihood`` with its parameters worked out once."""
-        return linear_scorer(-self.log_theta(statistics))
+        return linear_scorer(self.linear_weights(statistics)[1])
 
     def log_likelihood(self, X: CountMatrix, statistics: ClassCounts) -> FloatArray:
         """- log p(x | not k) of each document and class: (documents, classes)."""
@@ -84,16 +102,16 @@ class Complement:
         weights: FloatArray | None = None,
     ) -> FloatArray:
         """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row."""
-        C = self._complement(statistics)
-        length = row_sums(X)
+        C, everyone = _complement(statistics), statistics.terms.sum(axis=0)
+        total, by_term = C.sum(axis=1), np.ascontiguousarray(C.T)  # (terms, classes)
         w = np.ones(len(y)) if weights is None else weights
-        own = np.zeros((len(y), len(C)))
-        own[np.arange(len(y)), y] = 1.0  # the complement of the own class loses nothing
-        total = C.sum(axis=1)[None, :] - (1.0 - own) * (w * length)[:, None]
-        scores: FloatArray = length[:, None] * np.log(total)
-        by_term = np.ascontiguousarray(C.T)  # (terms, classes)
+        scores = np.empty((len(y), len(C)))
         for rows in row_blocks(X, BLOCK_CELLS // len(C)):
-            scores[rows] -= _log_products(X[rows], y[rows], w[rows], by_term)
+            out = _Removed.of(X[rows], y[rows], w[rows])
+            a, a_total, x = self._prior_without(out, everyone)
+            left = out.totals(total) + np.asarray(a_total)[..., None]
+            log_total = np.log(np.maximum(left, LEAST_TOTAL))
+            scores[rows] = row_sums(x)[:, None] * log_total - out.log_products(x, by_term, a)
         return scores
 
     def sample(
@@ -107,34 +125,83 @@ class Complement:
         """A new document for each class in ``y``; lengths are Poisson unless they are given."""
         if lengths is None:
             lengths = drawn_lengths(y, statistics, rng=rng)
-        return drawn_documents(statistics.terms + self.smoothing, y, lengths, rng=rng)
+        return drawn_documents(statistics.terms + self._prior(statistics), y, lengths, rng=rng)
 
     def linear_weights(self, statistics: ClassCounts) -> tuple[FloatArray, FloatArray]:
         """b_k and w_k of f_k(x) = b_k + w_k . x; here b_k = 0 and w_kw = - log theta_kw."""
         weights = -self.log_theta(statistics)
+        if self.pooled:
+            weights[:, statistics.terms.sum(axis=0) <= 0.0] = 0.0
         return np.zeros(len(weights)), weights
 
-    def _complement(self, statistics: ClassCounts) -> FloatArray:
-        """C_kw + a_w: (classes, terms)."""
-        C: FloatArray = statistics.terms.sum(axis=0) - statistics.terms
-        C += self.smoothing
-        return C
+    def _prior(self, statistics: ClassCounts) -> float | FloatArray:
+        """a_w: (terms,), or one number."""
+        if not self.pooled:
+            return self.smoothing
+        T = statistics.terms.sum(axis=0)
+        V = np.count_nonzero(T > 0.0)
+        scale = self.smoothing * V / max(T.sum() + V, 1.0)
+        return np.asarray(np.where(T > 0.0, scale * (T + 1.0), 0.0))
+
+    def _prior_without(
+        self, out: "_Removed", everyone: FloatArray
+    ) -> tuple[FloatArray, FloatArray, CountMatrix]:
+        """a_w of every entry, its sum over all words for each row, and what says anything.
+
+        ``everyone`` is T_w with all documents.
+        """
+        X = out.X
+        if not self.pooled:
+            a = np.broadcast_to(np.asarray(self.smoothing), everyone.shape)
+            return a[X.indices], a.sum(), X
+        others = np.maximum(everyone[X.indices] - out.weight, 0.0)
+        seen = others > UNSEEN * out.weight
+        x = sparse.csr_array((np.where(seen, X.data, 0.0), X.indices, X.indptr), X.shape)
+        lost = sparse.csr_array((~seen * 1.0, X.indices, X.indptr), X.shape)
+        V = np.count_nonzero(everyone > 0.0) - row_sums(lost)
+        scale = self.smoothing * V / np.maximum(everyone.sum() - out.length + V, 1.0)
+        a = np.repeat(scale, np.diff(X.indptr)) * (others + 1.0)
+        return np.where(seen, a, 1.0), np.asarray(self.smoothing * V), x
 
 
-def _log_products(
-    X: CountMatrix, y: IndexArray, weights: FloatArray, by_term: FloatArray
-) -> FloatArray:
-    """Sum_w x_w log C'_kw, C' = complements without the row itself: (documents, classes)."""
-    per_row = np.diff(X.indptr)
-    C = by_term[X.indices]  # (entries, classes)
-    removed = X.data * np.repeat(weights, per_row)
-    own = np.arange(len(removed)), np.repeat(y, per_row)
-    C_own = C[own]
-    C -= removed[:, None]
-    C[own] = C_own
-    log_C = log(C, out=C)
-    pick = sparse.csr_array((X.data, np.arange(len(removed)), X.indptr), shape=(len(y), len(C)))
-    return np.asarray(pick @ log_C)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Removed:
+    """Some documents, each of which is taken out of the complements it is in."""
+
+    X: CountMatrix
+    y: IndexArray
+    weight: FloatArray  # what is taken away of the word of each entry
+    length: FloatArray  # and of all words, by row
+
+    @classmethod
+    def of(cls, X: CountMatrix, y: IndexArray, weights: FloatArray) -> "_Removed":
+        """Rows of X of these classes and weights."""
+        weight = X.data * np.repeat(weights, np.diff(X.indptr))
+        return cls(X, y, weight, weights * row_sums(X))
+
+    def totals(self, total: FloatArray) -> FloatArray:
+        """Words in the complement of every class without each document."""
+        rest = total - self.length[:, None]
+        rows = np.arange(len(self.y))
+        rest[rows, self.y] = total[self.y]  # the complement of the own class loses nothing
+        return rest
+
+    def log_products(self, x: CountMatrix, by_term: FloatArray, a: FloatArray) -> FloatArray:
+        """Sum_w x_w log(C'_kw + a_w), C' without each document: (documents, classes)."""
+        C = by_term[self.X.indices]  # (entries, classes)
+        own = np.arange(len(C)), np.repeat(self.y, np.diff(self.X.indptr))
+        C_own = C[own]
+        C -= self.weight[:, None]
+        C[own] = C_own
+        C += a[:, None]
+        shape = len(self.y), len(C)
+        pick = sparse.csr_array((x.data, np.arange(len(C)), x.indptr), shape=shape)
+        return np.asarray(pick @ log(C, out=C))
+
+
+def _complement(statistics: ClassCounts) -> FloatArray:
+    """C_kw: (classes, terms)."""
+    return np.asarray(statistics.terms.sum(axis=0) - statistics.terms)
 
 
 __all__ = ["Complement"]
