@@ -12,8 +12,8 @@ a_w is a for every word; or, ``pooled``, of the same total and like the words of
     a_w = a V (T_w + 1) / (T + V)       T_w in all classes, T = sum_w T_w, V words with T_w > 0
 
 A flat prior makes the complement with few documents flat too: where classes are of unequal
-size, its scores tell how common the words of a document are and not its class. And ``pooled``, only
-words that some document has are words; others say nothing, just as words that no training
+size, its scores tell how common the words of a document are and not its class. And ``pooled``,
+only words that some document has are words; others say nothing, just as words that no training
 document has say nothing of a new one. So a document left out is not judged by words that it
 alone has.
 
