@@ -38,7 +38,7 @@ def test_a_refusal_says_what_would_change_it():
     assert rule.answers(np.array([[1.0, 0.0]])) == [None]
     assert "50 checked documents certify nothing at 95 % accuracy" in rule.statement
     assert f"{rule.outlook.labels} more label" in rule.statement
-    assert "Today 100 % can be answered with at least 94 % accuracy" in rule.statement
+    assert "Today 100 % can be answered with at least 90 % accuracy" in rule.statement
 
 
 def test_a_hopeless_target_is_called_so():

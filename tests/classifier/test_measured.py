@@ -91,3 +91,13 @@ def test_a_share_lies_in_its_interval():
     told = share(7, 10)
     assert told.low < told.value < told.high
     assert share(0, 10).low == 0.0
+
+
+@given(st.integers(20, 300), st.integers(0, 20))
+def test_what_the_report_offers_instead_is_what_decide_offers(n, seed):
+    documents, asked = checked(n, 3, seed), Asked(0.99)
+    rule = decision(documents, np.array(names(3)), asked)
+    offered = sorting(documents, names(3), asked, None, targets=()).instead
+    if not rule.holds:
+        told = None if rule.instead is None else (rule.instead.accuracy, rule.instead.answered)
+        assert told == (None if offered is None else (offered.accuracy, offered.answered))

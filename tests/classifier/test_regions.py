@@ -15,9 +15,9 @@ def test_a_region_that_says_nothing_has_no_say():
 
 def test_the_say_is_told_in_times_of_the_length():
     assert str(RegionWeight("title", 0.23, 0.1)) == (
-        "title 23% (2.3 times its share of the words)"
+        "title 23 % (2.3 times its share of the words)"
     )
-    assert str(RegionWeight("numbers", 0.05)) == "numbers 5%"
+    assert str(RegionWeight("numbers", 0.05)) == "numbers 5 %"
 
 
 def test_the_say_is_worked_out_when_it_is_asked_for():

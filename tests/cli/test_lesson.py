@@ -15,7 +15,7 @@ def lines(tmp_path_factory) -> list[str]:
 def numbers(lines, method) -> tuple[float, float, float]:
     (line,) = [line for line in lines if line.startswith(method)]
     error, log_loss, covered = re.fullmatch(
-        rf"{method} +([\d.]+)% +([\d.]+) +([\d.]+)%", line
+        rf"{method} +([\d.]+) % +([\d.]+) +([\d.]+) %", line
     ).groups()
     return float(error), float(log_loss), float(covered)
 

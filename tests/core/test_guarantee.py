@@ -11,6 +11,7 @@ from halfbayes.core.guarantee import (
     Promise,
     certified,
     certified_by_group,
+    certified_instead,
     documents_needed,
     first_rank,
 )
@@ -145,3 +146,26 @@ def test_groups_hold_together():
         found = certified_by_group(confidence, correct, group, promise=Promise(0.9, 0.1, 4))
         broken += any(c.holds and true_accuracy(population, c.threshold) < 0.9 for c in found)
     assert broken / draws <= allowed(0.1, draws)
+
+
+def test_what_is_offered_instead_is_wrong_no_more_often_than_allowed():
+    # Surer documents are righter; no threshold reaches 0.95, and every lower target is tried.
+    rng, wrong, draws = np.random.default_rng(0), 0, 2000
+    for _ in range(draws):
+        confidence = rng.random(120)
+        correct = rng.random(120) < 0.55 + 0.37 * confidence
+        found = certified_instead(confidence, correct, accuracy=0.95, delta=0.1)
+        if found is not None:
+            true_accuracy = 0.55 + 0.37 * (1.0 + found.threshold) / 2
+            wrong += true_accuracy < found.accuracy
+    assert wrong / draws <= 0.1
+
+
+@pytest.mark.parametrize(("accuracy", "tried"), [(0.95, 5), (0.9, 4), (0.55, 1)])
+def test_only_lower_accuracies_are_offered_and_each_pays_for_all(accuracy, tried):
+    confidence, correct = np.linspace(0.9, 0.5, 40), np.ones(40, dtype=bool)
+    found = certified_instead(confidence, correct, accuracy=accuracy, delta=0.05)
+    assert found.accuracy < accuracy
+    assert found.delta == pytest.approx(0.05 / tried)
+    assert certified_instead(confidence, ~correct, accuracy=accuracy, delta=0.05) is None
+    assert certified_instead(confidence, correct, accuracy=0.5, delta=0.05) is None

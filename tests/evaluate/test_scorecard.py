@@ -48,5 +48,5 @@ def test_a_scorecard_can_be_told_and_written_as_json():
     plain = json.loads(json.dumps(card.as_dict()))
     assert plain["classes"][1]["precision"] is None
     told = list(card.lines())
-    assert told[0].startswith("50.0% of 2 documents right")
+    assert told[0].startswith("50.0 % of 2 documents right")
     assert "      1 of art given law" in told

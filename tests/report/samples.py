@@ -8,6 +8,7 @@ from halfbayes.report.findings import (
     Example,
     Findings,
     Growth,
+    Instead,
     Measured,
     Novelty,
     Oddity,
@@ -46,7 +47,16 @@ def sorting(*, accuracy: float = 0.9, holds: bool = True, are_new: bool = False)
         piles = (answered // 2, answered - answered // 2)
         steps.append(Step(target, answered, answered // 10, threshold, 0.5, piles))
     chosen = next(i for i, step in enumerate(steps) if step.accuracy == accuracy)
-    return Sorting(("law", "art"), 0, 60, are_new, 60, 0.95, tuple(steps), chosen)
+    instead = Instead(0.9, 10) if holds else None
+    return Sorting(("law", "art"), 0, 60, are_new, 60, 0.95, tuple(steps), chosen, instead)
+
+
+def promised(*shares: float) -> tuple[tuple[int, Measured], ...]:
+    """Shares that can be promised with 60, 120 and 240 labels."""
+    return tuple(
+        (60 << place, Measured(share, share / 2, share, 60 << place))
+        for place, share in enumerate(shares)
+    )
 
 
 def findings(text: str = "a text", name: str = "law", **changes: object) -> Findings:
@@ -62,7 +72,7 @@ def findings(text: str = "a text", name: str = "law", **changes: object) -> Find
         "growth": Growth(
             measured=((30, Measured(0.3, 0.2, 0.4, 30)), (60, Measured(0.2, 0.1, 0.3, 60))),
             expected=tuple((size, Measured(0.2, 0.1, 0.3, size)) for size in (60, 120, 240)),
-            answered=((60, 0.1), (120, 0.2), (240, 0.3)),
+            answered=promised(0.1, 0.2, 0.3),
             accuracy=0.9,
         ),
         "bins": (Bin(0.65, share), Bin(0.95, share)),

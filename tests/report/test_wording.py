@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from report.samples import findings, sorting
+from report.samples import findings, promised, sorting
 
 from halfbayes.report.findings import Findings
 from halfbayes.report.wording import (
@@ -67,9 +67,12 @@ def test_a_step_says_where_every_document_goes(accuracy):
 def test_growth_says_what_twice_the_labels_would_bring():
     told = findings()
     assert "With 120 labels in place of 60" in growth_sentence(told)
-    assert "About 20\xa0% of the documents could then be promised" in growth_sentence(told)
-    nothing = replace(told.growth, answered=((60, 0.0), (120, 0.0), (240, 0.0)))
+    guess = (
+        "could then be promised at 90\xa0% accuracy: 20\xa0% of the documents (10 to 20\xa0%"
+    )
+    assert guess in growth_sentence(told)
+    nothing = replace(told.growth, answered=promised(0.0, 0.0, 0.0))
     assert "Even then nothing" in growth_sentence(replace(told, growth=nothing))
-    later = replace(told.growth, answered=((60, 0.0), (120, 0.3), (240, 0.4)))
+    later = replace(told.growth, answered=promised(0.0, 0.3, 0.4))
     assert "nothing today" in growth_sentence(replace(told, growth=later))
     assert growth_sentence(replace(told, growth=None)) == ""

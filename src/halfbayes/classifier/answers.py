@@ -19,6 +19,7 @@ from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.explain import Explanation
 from halfbayes.classifier.lessons import Columns, slices
 from halfbayes.classifier.spoken import Spoken, spoken
+from halfbayes.core.percent import percent
 from halfbayes.errors import NoTrainingDataError
 from halfbayes.types import FloatArray
 
@@ -134,7 +135,7 @@ class Reason:
         ]
         return "\n".join(
             [
-                f"{told.label} ({self.probability:.1%}) rather than {told.against}, "
+                f"{told.label} ({percent(self.probability, 1)}) rather than {told.against}, "
                 f"log odds {told.logit:+.2f}",
                 *(f"  {line}" for line in named if not line.endswith(": ")),
             ]

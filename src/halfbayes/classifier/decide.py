@@ -19,15 +19,19 @@ from typing import Any
 import numpy as np
 
 from halfbayes.core.forecast import Outlook, error_curve, outlook
-from halfbayes.core.guarantee import Certificate, Promise, certified, certified_by_group
+from halfbayes.core.guarantee import (
+    Certificate,
+    Promise,
+    certified,
+    certified_by_group,
+    certified_instead,
+)
+from halfbayes.core.percent import asked_percent, percent
 from halfbayes.errors import InvalidParameterError
 from halfbayes.types import BoolArray, FloatArray, IndexArray, LabelArray
 
 SEED = 2003
 """Of the simulations behind a forecast and of the thinning: same documents, same answer."""
-
-LOWER_TARGETS = tuple(level / 100 for level in range(99, 49, -1))
-"""Accuracies tried, from the highest, to say what can be promised instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +124,8 @@ class Decision:
 
     @cached_property
     def instead(self) -> Certificate | None:
-        """Where nothing is certified: the highest accuracy that can be promised today."""
-        if self.holds:
-            return None
-        score, correct = self.checked.scores(self.asked.novelty), self.checked.correct
-        tried = (
-            certified(score, correct, accuracy=a, delta=self.asked.delta) for a in LOWER_TARGETS
-        )
-        return next((certificate for certificate in tried if certificate.holds), None)
+        """Where nothing is certified: what can be promised today (``certified_instead``)."""
+        return None if self.holds else alternative(self.checked, self.asked)
 
     def accepted(self, proba: FloatArray, typical: FloatArray | None = None) -> BoolArray:
         """Which documents are answered."""
@@ -150,9 +148,9 @@ class Decision:
         if self.shifted:
             condition += ", but for the shares of the classes, which are taken as estimated"
         return (
-            f"With {_percent(self.asked.confidence)} confidence, at least "
-            f"{_percent(self.asked.accuracy)} of the answers are right{where}, {condition}: "
-            f"{_passed(self)}"
+            f"With {asked_percent(self.asked.confidence)} confidence, at least "
+            f"{asked_percent(self.asked.accuracy)} of the answers are right{where}, "
+            f"{condition}: {_passed(self)}"
         )
 
 
@@ -177,6 +175,12 @@ def decision(
         checked = checked.thinned(class_weights)
     certificates = _certificates(checked, len(classes), asked)
     return Decision(classes, asked, certificates, checked, shifted=class_weights is not None)
+
+
+def alternative(checked: CheckedDocuments, asked: Asked) -> Certificate | None:
+    """A lower accuracy that can be promised today, of all classes together; or None."""
+    score = checked.scores(asked.novelty)
+    return certified_instead(score, checked.correct, accuracy=asked.accuracy, delta=asked.delta)
 
 
 def _certificates(
@@ -204,7 +208,7 @@ def _passed(rule: Decision) -> str:
     if not rule.asked.per_class:
         (c,) = rule.certificates
         return (
-            f"those with confidence {c.threshold:.3f} or more, {_percent(c.coverage)} of the "
+            f"those with confidence {c.threshold:.3f} or more, {percent(c.coverage)} of the "
             f"{c.n_documents:,} checked documents "
             f"({c.errors:,} of {c.answered:,} wrong)."
         )
@@ -222,14 +226,17 @@ def _refusal(rule: Decision) -> str:
     """Why nothing is promised, and what would change it."""
     asked = rule.asked
     checked = sum(certificate.n_documents for certificate in rule.certificates)
-    target = f"{_percent(asked.accuracy)} accuracy with {_percent(asked.confidence)} confidence"
-    told = [f"{checked:,} checked documents certify nothing at {target}."]
+    target, sure = asked_percent(asked.accuracy), asked_percent(asked.confidence)
+    told = [
+        f"{checked:,} checked documents certify nothing at {target} accuracy with {sure} "
+        "confidence."
+    ]
     if rule.outlook is not None:
         more = max(1, rule.outlook.labels)
         each = " (one threshold for all classes)" if asked.per_class else ""
         told.append(
             f"{more:,} more label{'' if more == 1 else 's'} like these would certify about "
-            f"{_percent(rule.outlook.coverage)} of the documents{each}."
+            f"{percent(rule.outlook.coverage)} of the documents{each}."
         )
     elif rule.checked.correct.all():
         told.append("All of them are right, but too few to foretell what more would certify.")
@@ -240,14 +247,10 @@ def _refusal(rule: Decision) -> str:
         )
     if rule.instead is not None:
         told.append(
-            f"Today {_percent(rule.instead.coverage)} can be answered with at least "
-            f"{_percent(rule.instead.accuracy)} accuracy."
+            f"Today {percent(rule.instead.coverage)} can be answered with at least "
+            f"{asked_percent(rule.instead.accuracy)} accuracy, with the same confidence."
         )
     return " ".join(told)
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.3g} %"
-
-
-__all__ = ["SEED", "Asked", "CheckedDocuments", "Decision", "decision"]
+__all__ = ["SEED", "Asked", "CheckedDocuments", "Decision", "alternative", "decision"]

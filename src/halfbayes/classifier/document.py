@@ -25,6 +25,7 @@ from halfbayes.classifier.trust import Trust
 from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.classifier.update import with_counts
 from halfbayes.classifier.word_lists import WEIGHT
+from halfbayes.core.percent import percent
 from halfbayes.data.model_file import read_model_file, write_model_file
 from halfbayes.errors import UnknownLabelError
 from halfbayes.models.validation import validated_labels
@@ -187,8 +188,9 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         weights = ", ".join(str(weight) for weight in self.region_weights_)
         return (
             f"{learnt.n_documents:,} documents of {len(learnt.classes)} classes "
-            f"({learnt.roles}). The labels put the model at {self.dial_:.0%} discriminative, "
-            f"{1.0 - self.dial_:.0%} generative. The say of each part: {weights}."
+            f"({learnt.roles}). The labels put the model at {percent(self.dial_)} "
+            f"discriminative, {percent(1.0 - self.dial_)} generative. The say of each "
+            f"part: {weights}."
             f"{'' if learnt.unlabelled is None else f' {learnt.unlabelled}.'}"
         )
 

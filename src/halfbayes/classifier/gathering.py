@@ -16,7 +16,6 @@ from halfbayes.classifier.decide import Asked, CheckedDocuments
 from halfbayes.classifier.growth import growth
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.measured import (
-    FEW_TARGETS,
     automatic,
     confusions,
     coverage_curve,
@@ -86,7 +85,7 @@ class Gathering:
         return replace(
             told,
             accuracy=share(int(checked.correct.sum()), len(checked.y)),
-            sorting=sorting(checked, class_names(learnt), self.asked, targets=FEW_TARGETS),
+            sorting=sorting(checked, class_names(learnt), self.asked, targets=()),
         )
 
     def findings(self, new: Table | None) -> Findings:

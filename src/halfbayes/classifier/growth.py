@@ -28,7 +28,7 @@ TIMES: Final = (1, 2, 4)
 BETWEEN: Final = 4
 """Points of the drawn curve between two of those."""
 
-TRIALS: Final = 31
+TRIALS: Final = 61
 
 
 def growth(
@@ -78,18 +78,19 @@ def _stratified(labels: LabelArray) -> IndexArray:
 
 def _answered(
     checked: CheckedDocuments, asked: Asked, steepness: float
-) -> tuple[tuple[int, float], ...]:
-    """Share of documents that can be promised, today and with more labels."""
+) -> tuple[tuple[int, Measured], ...]:
+    """Share of documents that can be promised, today and with more labels: a simulation."""
     confidence, correct = checked.proba.max(axis=1), checked.correct
     promise, n = Promise(asked.accuracy, asked.delta), len(correct)
     today = certified(confidence, correct, accuracy=asked.accuracy, delta=asked.delta)
     curve = error_curve(confidence, correct, learning=steepness)
     rng = np.random.default_rng(SEED)
-    later = [
-        (times * n, float(np.median(curve.coverages(times * n, promise, rng, TRIALS))))
-        for times in TIMES[1:]
-    ]
-    return ((n, today.coverage), *later)
+    later = []
+    for times in TIMES[1:]:
+        drawn = curve.coverages(times * n, promise, rng, TRIALS)
+        low, middle, high = np.quantile(drawn, [0.05, 0.5, 0.95]).tolist()
+        later.append((times * n, Measured(middle, low, high, times * n)))
+    return ((n, Measured(today.coverage, today.coverage, today.coverage, n)), *later)
 
 
 def _as_measured(told: ExpectedError) -> Measured:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.saved import read
 from halfbayes.classifier.trials import leave_one_out_trial
+from halfbayes.core.percent import percent
 from halfbayes.data.model_file import format_version, read_model_file
 
 KINDS: Final = ("words", "pairs", "pieces")
@@ -47,16 +48,16 @@ def inspection_lines(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"Columns: {roles}."
     yield f"Vocabulary: {sizes or 'none'}."
     yield (
-        f"The labels put the model at {found['discriminative']:.0%} discriminative, "
-        f"{1.0 - found['discriminative']:.0%} generative."
+        f"The labels put the model at {percent(found['discriminative'])} discriminative, "
+        f"{percent(1.0 - found['discriminative'])} generative."
     )
-    told = ", ".join(f"{r['region']} {r['share']:.0%}" for r in found["regions"])
+    told = ", ".join(f"{r['region']} {percent(r['share'])}" for r in found["regions"])
     yield f"Who has the say: {told}."
     kept = "are" if found["training_documents_kept"] else "are not"
     yield f"The training documents {kept} in the file."
     yield (
-        f"By leave-one-out {card['accuracy']:.1%} of them are right "
-        f"({card['interval'][0]:.1%} to {card['interval'][1]:.1%})."
+        f"By leave-one-out {percent(card['accuracy'], 1)} of them are right "
+        f"({percent(card['interval'][0], 1)} to {percent(card['interval'][1], 1)})."
     )
     width = max(len("class"), *(len(name) for name in found["classes"]))
     yield ""

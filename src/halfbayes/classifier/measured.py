@@ -9,14 +9,22 @@ from typing import Final
 
 import numpy as np
 
-from halfbayes.classifier.decide import Asked, CheckedDocuments
+from halfbayes.classifier.decide import Asked, CheckedDocuments, alternative
 from halfbayes.core.binomial import lower_bound, upper_bound
 from halfbayes.core.calibration import reliability_bins
 from halfbayes.core.coverage import accuracy_coverage_curve
 from halfbayes.core.guarantee import Certificate, certified
 from halfbayes.evaluate.curves import coverage_report
 from halfbayes.evaluate.scorecard import scorecard
-from halfbayes.report.findings import Bin, Confusions, Curve, Measured, Sorting, Step
+from halfbayes.report.findings import (
+    Bin,
+    Confusions,
+    Curve,
+    Instead,
+    Measured,
+    Sorting,
+    Step,
+)
 from halfbayes.types import FloatArray, IndexArray
 
 TAIL: Final = 0.025
@@ -24,9 +32,6 @@ TAIL: Final = 0.025
 
 TARGETS: Final = tuple(level / 100 for level in range(50, 100))
 """Accuracies that the slider offers."""
-
-FEW_TARGETS: Final = (0.5, 0.6, 0.7, 0.8, 0.9)
-"""Accuracies among which a card looks for one that holds."""
 
 MOST_PILES: Final = 12
 MOST_CLASSES: Final = 12
@@ -99,7 +104,13 @@ def sorting(
         confidence=asked.confidence,
         steps=tuple(steps),
         chosen=accuracies.index(asked.accuracy),
+        instead=_instead(checked, asked),
     )
+
+
+def _instead(checked: CheckedDocuments, asked: Asked) -> Instead | None:
+    found = alternative(checked, asked)
+    return None if found is None else Instead(found.accuracy, found.answered)
 
 
 def automatic(checked: CheckedDocuments, asked: Asked, n_classes: int) -> IndexArray:
@@ -150,7 +161,6 @@ def _step(found: Certificate, measured: float, piles: tuple[int, ...]) -> Step:
 
 
 __all__ = [
-    "FEW_TARGETS",
     "automatic",
     "confusions",
     "coverage_curve",

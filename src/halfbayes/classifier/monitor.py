@@ -18,6 +18,7 @@ import numpy as np
 
 from halfbayes.classifier.decide import SEED, Asked
 from halfbayes.core.drift import AuditBet, ExchangeabilityBet
+from halfbayes.core.percent import asked_percent
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.models.validation import validated_labels
 from halfbayes.types import FloatArray, LabelArray
@@ -65,7 +66,7 @@ class DriftStatus:
         return (
             f"{self.documents} documents: the promised accuracy can no longer be trusted: "
             f"{why}. Were nothing amiss, the chance of such an alarm, ever, would be at most "
-            f"{100 * self.false_alarm:.3g} %."
+            f"{asked_percent(self.false_alarm)}."
         )
 
 

@@ -22,6 +22,7 @@ from halfbayes.classifier.table import Table
 from halfbayes.core.event_model import EventModel, Statistics
 from halfbayes.core.known import known_share
 from halfbayes.core.outliers import Directions, TypicalityRanks, mixture_log_density
+from halfbayes.core.percent import percent
 from halfbayes.core.prior import log_prior
 from halfbayes.text.representation import TextRepresentation
 from halfbayes.types import FloatArray, IndexArray
@@ -43,8 +44,8 @@ class NoveltyReport:
         """What a person is told of one document."""
         strangest = min(self.regions, key=lambda name: float(self.regions[name][document]))
         return (
-            f"only {self.p_value[document]:.1%} of the training documents are less typical "
-            f"(most unusual: {strangest})"
+            f"only {percent(float(self.p_value[document]), 1)} of the training documents are "
+            f"less typical (most unusual: {strangest})"
         )
 
 

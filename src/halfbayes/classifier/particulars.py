@@ -6,6 +6,7 @@ from typing import Any, Final
 import halfbayes
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.saved import written
+from halfbayes.core.percent import percent
 from halfbayes.data.visible import excerpt
 
 MOST_SETTING: Final = 200
@@ -20,9 +21,13 @@ def settings(model: Any, learnt: Learnt) -> tuple[tuple[str, str], ...]:
         ("Training documents", f"{learnt.n_documents:,}"),
         ("Classes", f"{len(learnt.classes):,}"),
         *((name, _setting(value)) for name, value in chosen.items()),
-        ("Where the labels put it", f"{dial:.0%} discriminative, {1.0 - dial:.0%} generative"),
+        ("Where the labels put it", _put(dial)),
         *_hashes(learnt),
     )
+
+
+def _put(dial: float) -> str:
+    return f"{percent(dial)} discriminative, {percent(1.0 - dial)} generative"
 
 
 def _setting(value: Any) -> str:

@@ -18,6 +18,7 @@ from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.forecast import Checked, ReadingPlan, best_plan
 from halfbayes.core.guarantee import Promise
 from halfbayes.core.learning_curve import STEEPEST
+from halfbayes.core.percent import asked_percent
 from halfbayes.errors import InvalidParameterError
 from halfbayes.types import LabelArray
 
@@ -44,7 +45,7 @@ class Plan:
         return (
             f"Of {r.n_documents:,} documents a person must read about {r.read:,.0f} "
             f"({r.low:,.0f} to {r.high:,.0f}) so that the rest is answered with "
-            f"{100 * self.asked.accuracy:.3g} % accuracy: {first}."
+            f"{asked_percent(self.asked.accuracy)} accuracy: {first}."
         )
 
 

@@ -16,6 +16,7 @@ from typing import overload
 from halfbayes.classifier.evidence import Evidence, Source
 from halfbayes.classifier.table import Table
 from halfbayes.core.hybrid import Hybrid
+from halfbayes.core.percent import percent
 from halfbayes.core.views import LearntDiscriminant, LearntEventView
 from halfbayes.types import FloatArray
 
@@ -31,8 +32,9 @@ class RegionWeight:
     def __str__(self) -> str:
         if self.length:
             ratio = self.share / self.length
-            return f"{self.region} {self.share:.0%} ({ratio:.2g} times its share of the words)"
-        return f"{self.region} {self.share:.0%}"
+            times = f" ({ratio:.2g} times its share of the words)"
+            return f"{self.region} {percent(self.share)}{times}"
+        return f"{self.region} {percent(self.share)}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,7 @@ from typing import Any
 
 from halfbayes.classifier.lessons import Columns, Lesson
 from halfbayes.classifier.trust import SuspectLabel
+from halfbayes.core.percent import percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Suspect:
 
     def __str__(self) -> str:
         return (
-            f"{self.place}: labelled {self.label} ({self.probability:.1%} probable), "
+            f"{self.place}: labelled {self.label} ({percent(self.probability, 1)} probable), "
             f"rather {self.suggested}"
         )
 

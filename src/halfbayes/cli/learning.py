@@ -20,6 +20,7 @@ from halfbayes.classifier.word_lists import WEIGHT
 from halfbayes.cli.class_words import read_class_words
 from halfbayes.cli.large import large_model, size_rule, spark_model
 from halfbayes.cli.session import Session
+from halfbayes.core.percent import percent
 from halfbayes.data.streams import spooled
 from halfbayes.data.writers import STANDARD_OUTPUT, check_folder
 from halfbayes.errors import InvalidInputError
@@ -170,8 +171,8 @@ def _train_lines(model: DocumentClassifier, card: Scorecard, output: str) -> Ite
     low, high = card.interval
     yield model.describe()
     yield (
-        f"By leave-one-out {card.accuracy:.1%} are right ({low:.1%} to {high:.1%} with 95 % "
-        "confidence)."
+        f"By leave-one-out {percent(card.accuracy, 1)} are right ({percent(low, 1)} to "
+        f"{percent(high, 1)} with 95 % confidence)."
     )
     yield model.promise().statement
     yield f"Saved to {output}."

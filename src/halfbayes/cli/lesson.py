@@ -8,6 +8,7 @@ import numpy as np
 
 import halfbayes
 from halfbayes.core.coverage import accuracy_coverage_curve
+from halfbayes.core.percent import percent
 from halfbayes.data.python_docs import Docstring, python_docstrings, split_by_module
 from halfbayes.errors import MissingExtraError
 from halfbayes.evaluate.metrics import quality
@@ -63,7 +64,8 @@ def _row(name: str, proba: FloatArray, y: IndexArray) -> str:
     measured = quality(proba, y)
     right = np.argmax(proba, axis=1) == y
     covered = accuracy_coverage_curve(proba.max(axis=1), right).coverage_at(ACCURACY)
-    return f"{name:24}{measured.error:>8.1%}{measured.log_loss:>10.2f}{covered:>28.1%}"
+    error, answered = percent(measured.error, 1), percent(covered, 1)
+    return f"{name:24}{error:>8}{measured.log_loss:>10.2f}{answered:>28}"
 
 
 def _promise(
@@ -75,8 +77,8 @@ def _promise(
     if answered.any():
         right = np.array(answers, dtype=object)[answered] == labels[answered]
         yield (
-            f"Of the {len(labels):,} it labels {answered.mean():.0%} by itself, "
-            f"{right.mean():.0%} of them rightly."
+            f"Of the {len(labels):,} it labels {percent(float(answered.mean()))} by "
+            f"itself, {percent(float(right.mean()))} of them rightly."
         )
     yield model.describe()
 

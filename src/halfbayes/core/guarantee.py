@@ -32,6 +32,9 @@ from halfbayes.types import BoolArray, FloatArray, IndexArray
 STRICTEST_SHARE = 8
 """The strictest threshold answers one in so many documents, or the fewest that can pass."""
 
+LOWER = (0.9, 0.8, 0.7, 0.6, 0.5)
+"""Accuracies that are offered where the one that was asked for cannot be promised."""
+
 MOST_DOCUMENTS = 10**7
 """Nobody checks more documents than this: where that many would not do, none will."""
 
@@ -131,6 +134,29 @@ def certified(
     return Certificate(accuracy, delta, float(ordered[m - 1]), m, int(wrong[m]), n)
 
 
+def certified_instead(
+    confidence: FloatArray, correct: BoolArray, *, accuracy: float, delta: float
+) -> Certificate | None:
+    """The highest accuracy of ``LOWER`` below ``accuracy`` at which anything can be promised.
+
+    All that are tried are true together with probability 1 - delta, each being tested at
+    delta / number: that one was chosen among them costs nothing more. None where none holds.
+
+    >>> confidence = np.linspace(0.99, 0.5, 100)
+    >>> correct = np.ones(100, dtype=bool)
+    >>> correct[40::4] = False
+    >>> found = certified_instead(confidence, correct, accuracy=0.95, delta=0.05)
+    >>> found.accuracy, found.answered, found.errors
+    (0.8, 52, 3)
+    """
+    lower = [level for level in LOWER if level < accuracy]
+    tried = (
+        certified(confidence, correct, accuracy=level, delta=delta / len(lower))
+        for level in lower
+    )
+    return next((found for found in tried if found.holds), None)
+
+
 def certified_by_group(
     confidence: FloatArray, correct: BoolArray, group: IndexArray, *, promise: Promise
 ) -> list[Certificate]:
@@ -152,6 +178,7 @@ __all__ = [
     "Promise",
     "certified",
     "certified_by_group",
+    "certified_instead",
     "documents_needed",
     "first_rank",
 ]

@@ -15,6 +15,7 @@ import numpy as np
 
 from halfbayes.core.binomial import lower_bound, upper_bound
 from halfbayes.core.coverage import accuracy_coverage_curve
+from halfbayes.core.percent import asked_percent, percent
 from halfbayes.evaluate.metrics import Quality, quality
 from halfbayes.types import FloatArray, IndexArray
 
@@ -64,8 +65,8 @@ class Scorecard:
         """The same in words and small tables."""
         low, high = self.interval
         yield (
-            f"{self.accuracy:.1%} of {self.documents:,} documents right "
-            f"({low:.1%} to {high:.1%} with 95 % confidence)"
+            f"{percent(self.accuracy, 1)} of {self.documents:,} documents right "
+            f"({percent(low, 1)} to {percent(high, 1)} with 95 % confidence)"
         )
         yield (
             f"log loss {self.quality.log_loss:.3f}, "
@@ -73,7 +74,8 @@ class Scorecard:
         )
         yield "as counted, without a promise for new documents:"
         for target, share in self.coverage.items():
-            yield f"  the surest {share:.0%} of the documents are {float(target):.0%} right"
+            right = asked_percent(float(target))
+            yield f"  the surest {percent(share)} of the documents are {right} right"
         yield ""
         yield from _class_lines(self.classes)
         if self.confusions:
@@ -132,16 +134,16 @@ def _confusions(table: IndexArray, names: Sequence[str]) -> tuple[Confusion, ...
 
 def _class_lines(classes: Sequence[ClassScore]) -> Iterator[str]:
     width = max(len("class"), *(len(score.label) for score in classes))
-    yield f"{'class':{width}}  documents  precision  recall"
+    yield f"{'class':{width}}  documents  precision   recall"
     for score in classes:
         yield (
             f"{score.label:{width}}  {score.documents:9,}  {_share(score.precision):>9}  "
-            f"{_share(score.recall):>6}"
+            f"{_share(score.recall):>7}"
         )
 
 
 def _share(value: float | None) -> str:
-    return "-" if value is None else f"{value:.1%}"
+    return "-" if value is None else percent(value, 1)
 
 
 __all__ = ["ClassScore", "Confusion", "Scorecard", "scorecard"]

@@ -19,6 +19,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid
+from halfbayes.core.percent import percent
 from halfbayes.core.views import Documents, LearntDiscriminant, RegionWeights
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.models.hybrid_views import named_views
@@ -180,7 +181,7 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def describe(self) -> str:
         """Where the documents put the model between generative and discriminative."""
         told = ", ".join(f"{name} {theta:.2f}" for name, theta in self.region_weights_.items())
-        return f"{self.dial_:.0%} discriminative; weights: {told}".replace("%", " %", 1)
+        return f"{percent(self.dial_)} discriminative; weights: {told}"
 
     @property
     def region_weights_(self) -> dict[str, float]:

@@ -25,6 +25,14 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Instead:
+    """A lower accuracy than was asked for that can be promised."""
+
+    accuracy: float
+    answered: int  # checked documents
+
+
+@dataclass(frozen=True, slots=True)
 class Sorting:
     """How many documents go where, for every accuracy that may be asked for."""
 
@@ -36,16 +44,12 @@ class Sorting:
     confidence: float  # with which the accuracy is promised
     steps: tuple[Step, ...]  # by accuracy
     chosen: int  # place of the step that was asked for
+    instead: Instead | None = None  # what can be promised where that cannot
 
     @property
     def asked(self) -> Step:
         """The step that was asked for."""
         return self.steps[self.chosen]
-
-    @property
-    def best(self) -> Step | None:
-        """The highest accuracy at which anything is promised."""
-        return next((step for step in reversed(self.steps) if step.holds), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ class Growth:
 
     measured: tuple[tuple[int, Measured], ...]
     expected: tuple[tuple[int, Measured], ...]  # the first is today
-    answered: tuple[tuple[int, float], ...]  # share promised at the accuracy asked for
+    answered: tuple[tuple[int, Measured], ...]  # share promised at the accuracy asked for
     accuracy: float
 
 
@@ -210,6 +214,7 @@ __all__ = [
     "Example",
     "Findings",
     "Growth",
+    "Instead",
     "Measured",
     "Novelty",
     "Oddity",

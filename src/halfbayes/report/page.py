@@ -127,7 +127,7 @@ def _steps(sorting: Sorting | None) -> str:
     return json.dumps(
         [
             {
-                "asked": f"{wording.percent_of_hundred(step.accuracy)}{wording.GAP}%",
+                "asked": wording.asked_percent(step.accuracy),
                 "told": wording.step_sentence(sorting, step),
                 "piles": step.piles,
                 "person": sorting.documents - sum(step.piles),

@@ -1,5 +1,6 @@
 """Numbers as people read them, and the sentences a report is made of."""
 
+from halfbayes.core import percent as spelling
 from halfbayes.report.findings import Findings, Measured, Sorting, Step
 
 GAP = "\N{NO-BREAK SPACE}"
@@ -12,12 +13,16 @@ def percent(share: float, digits: int = 0) -> str:
     >>> percent(0.7634), percent(0.9996), percent(0.0002, 1)
     ('76\xa0%', '>99\xa0%', '<0.1\xa0%')
     """
-    written, least = f"{100 * share:.{digits}f}", 10.0**-digits
-    if share < 1.0 and float(written) == 100.0:  # noqa: PLR2004 (all)
-        written = f">{100 - least:.{digits}f}"
-    if share > 0.0 and float(written.lstrip(">")) == 0.0:
-        written = f"<{least:.{digits}f}"
-    return f"{written}{GAP}%"
+    return spelling.percent(share, digits).replace(" ", GAP)
+
+
+def asked_percent(share: float) -> str:
+    r"""A share that somebody chose, with the digits that it was given.
+
+    >>> asked_percent(0.999)
+    '99.9\xa0%'
+    """
+    return spelling.asked_percent(share).replace(" ", GAP)
 
 
 def count(number: int) -> str:
@@ -72,13 +77,13 @@ def headline(found: Findings) -> str:
             f"can be labelled automatically; at least {percent_of_hundred(asked.accuracy)} of "
             "100 of those will be right."
         )
-    if sorting.best is None:
+    lower = sorting.instead
+    if lower is None:
         return "For now a person should read every document."
-    best = sorting.best
     return (
-        f"At {percent(asked.accuracy)} accuracy a person must still read every document; at "
-        f"{percent(best.accuracy)}, {of_hundred(best.answered / sorting.checked)} of 100 can "
-        "be labelled automatically."
+        f"At {asked_percent(asked.accuracy)} accuracy a person must still read every document; "
+        f"at {asked_percent(lower.accuracy)}, "
+        f"{of_hundred(lower.answered / sorting.checked)} of 100 can be labelled automatically."
     )
 
 
@@ -95,7 +100,7 @@ def step_sentence(sorting: Sorting, step: Step) -> str:
     """Where the documents go at one accuracy, and what that rests on."""
     if not step.holds:
         return (
-            f"At {percent_of_hundred(step.accuracy)}{GAP}% nothing can be promised: the "
+            f"At {asked_percent(step.accuracy)} nothing can be promised: the "
             f"{plural(sorting.checked, 'checked document')} do not prove it for any "
             "confidence. Every document goes to a person."
         )
@@ -128,9 +133,9 @@ def basis(found: Findings) -> str:
     alone = f"nor any other of its {found.groups}" if found.groups else ""
     judged = f"each judged by a model that had not seen it{', ' if alone else ''}{alone}"
     return (
-        f"Promised with {percent(sorting.confidence)} confidence, as long as new documents "
-        f"come as these did. It rests on {plural(sorting.checked, 'document')} whose label is "
-        f"known, {judged}."
+        f"Promised with {asked_percent(sorting.confidence)} confidence, as long as new "
+        f"documents come as these did. It rests on {plural(sorting.checked, 'document')} whose "
+        f"label is known, {judged}."
     )
 
 
@@ -160,15 +165,19 @@ def growth_sentence(found: Findings) -> str:
     return f"{told} {_promised(later[today], later[2 * today], growth.accuracy)}"
 
 
-def _promised(now: float, then: float, accuracy: float) -> str:
-    at = f"at {percent(accuracy)} accuracy"
-    if then == 0.0:
+def _promised(now: Measured, then: Measured, accuracy: float) -> str:
+    at = f"at {asked_percent(accuracy)} accuracy"
+    if then.high == 0.0:
         return f"Even then nothing could be promised {at}."
-    today = f"{percent(now)} today" if now else "nothing today"
-    return f"About {percent(then)} of the documents could then be promised {at}, {today}."
+    today = f"{percent(now.value)} today" if now.value else "nothing today"
+    return (
+        f"A guess of what could then be promised {at}: {percent(then.value)} of the documents "
+        f"({interval(then)} in nine of ten simulated draws of labels), {today}."
+    )
 
 
 __all__ = [
+    "asked_percent",
     "basis",
     "count",
     "growth_sentence",
