@@ -67,7 +67,7 @@ def pairs(documents):
             "fit_transform, stemmed",
             25,
             lambda: CountVectorizer(**stemming).fit_transform(documents),
-            lambda: TermCounter(stemmer="english", threads=1).fit_transform(documents),
+            lambda: TermCounter(language="english", threads=1).fit_transform(documents),
         ),
     ]
 

@@ -300,3 +300,21 @@ def test_groups_that_cannot_be_used_are_told():
         DocumentClassifier(groups="nowhere").fit(rows, labels)
     with pytest.raises(InvalidInputError, match="together"):
         DocumentClassifier(groups="thread").fit(rows, labels, unlabelled=rows)
+
+
+def test_more_documents_do_not_change_the_roles_of_columns():
+    first = {"note": ["it is late again", "all is fine here"] * 12, "state": ["x", "y"] * 12}
+    model = DocumentClassifier().fit(first, ["bad", "good"] * 12)
+    assert model.roles_.categorical == ("state",)
+    # By itself this would be guessed to be text.
+    more = {"note": ["it is so late"] * 30, "state": [f"w{i} of many" for i in range(30)]}
+    roles = model.roles_
+    assert model.partial_fit(more, ["bad"] * 30).roles_ == roles
+    assert model.forget(more, ["bad"] * 30).roles_ == roles
+
+
+def test_the_columns_it_reads_have_the_name_that_scikit_learn_gives_them():
+    rows = {"note": ["late again", "all is fine"] * 3, "amount": [1.5, 2.5] * 3}
+    model = DocumentClassifier(text="note", numeric="amount")
+    assert not hasattr(model, "feature_names_in_")
+    assert model.fit(rows, ["bad", "good"] * 3).feature_names_in_.tolist() == ["note", "amount"]

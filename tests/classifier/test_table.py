@@ -59,3 +59,8 @@ def test_joined_tables_are_empty_where_only_one_has_a_column():
 def test_what_is_no_table_is_refused_in_words(wrong):
     with pytest.raises(InvalidInputError, match="expected"):
         as_table(wrong)
+
+
+def test_a_lazy_frame_is_refused_with_what_to_do():
+    with pytest.raises(InvalidInputError, match=r"lazy LazyFrame; call \.collect\(\)"):
+        as_table(pl.LazyFrame({"text": ["one"]}))

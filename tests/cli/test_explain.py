@@ -60,3 +60,12 @@ def test_control_characters_of_documents_do_not_reach_the_terminal(model, table,
     assert result.exit_code == 0
     assert "\x1b" not in result.stdout + result.stderr
     assert "t\\x1b[2J.csv" in result.stdout
+
+
+def test_a_row_is_named_by_its_place_in_the_table(model, table):
+    by_row = call("explain", model, table, "--row", 3, "--row", 1, "--json")
+    by_line = call("explain", model, table, "--line", 4, "--line", 2, "--json")
+    assert json.loads(by_row.stdout) == json.loads(by_line.stdout)
+    refused = call("explain", model, table, "--row", 61)
+    assert refused.exit_code == 2
+    assert "the table has 60 rows, and no row 61" in refused.stderr

@@ -15,7 +15,7 @@ fields = st.lists(st.one_of(documents, st.none()), min_size=1, max_size=3)
 
 
 def counter(language):
-    return TermCounter(ngram_range=(1, 2), min_length=1, stemmer=language)
+    return TermCounter(ngram_range=(1, 2), min_length=1, language=language)
 
 
 def counted(language, fields):

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+import sklearn
 from documents_strategy import corpora, word_options
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,7 +21,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.validation import check_is_fitted
 
-from halfbayes.errors import InvalidInputError
+from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.text.counter import TermCounter
 from halfbayes.text.tokens import LONGEST_WORD, mark_ranges
 from halfbayes.text.vocabulary import TermStatistics, Vocabulary
@@ -54,8 +55,8 @@ def same(X: sparse.csr_array, Y: sparse.csr_array) -> bool:
 
 @settings(max_examples=80, deadline=None)
 @given(corpora, word_options, st.integers(0, 6), st.sampled_from([None, "english"]))
-def test_cutting_the_corpus_does_not_change_the_result(corpus, options, cut, stemmer):
-    counter = TermCounter(**parameters_of(options), stemmer=stemmer, threads=2)
+def test_cutting_the_corpus_does_not_change_the_result(corpus, options, cut, language):
+    counter = TermCounter(**parameters_of(options), language=language, threads=2)
     X = counter.fit_transform(corpus)
     chunks = [corpus[:cut], corpus[cut:]]
     total = counter.statistics(chunks[0]) + counter.statistics(chunks[1])
@@ -224,7 +225,7 @@ def test_dropped_terms_are_not_kept_anywhere():
 
 
 def test_a_pickled_counter_counts_the_same():
-    counter = TermCounter(ngram_range=(1, 2), stemmer="english").fit(TEXTS)
+    counter = TermCounter(ngram_range=(1, 2), language="english").fit(TEXTS)
     counter.transform(TEXTS)
     copy = pickle.loads(pickle.dumps(counter))
     assert same(copy.transform(TEXTS), counter.transform(TEXTS))
@@ -278,3 +279,12 @@ def test_statistics_can_be_made_by_hand():
     statistics = TermStatistics(Vocabulary.of_terms(["a", "b"]), ones, ones, n_documents=1)
     counter = TermCounter(min_length=1).fit_statistics(statistics)
     assert counter.transform(["b a b"]).toarray().tolist() == [[1, 2]]
+
+
+def test_counts_are_never_a_data_frame_and_it_says_why():
+    counter = TermCounter()
+    assert counter.set_output(transform="default") is counter
+    with pytest.raises(InvalidParameterError, match="data frames cannot hold one"):
+        counter.set_output(transform="pandas")
+    with sklearn.config_context(transform_output="polars"):
+        assert sparse.issparse(counter.fit_transform(TEXTS))

@@ -10,7 +10,7 @@ import sys, warnings
 sys.modules["halfbayes.text.kernel"] = None  # importing it fails
 from halfbayes.text import TermCounter
 texts = ["Naïve cats 42", None, "東京 cats ann@x.org running", "the cats"]
-options = dict(numbers=True, emails=True, stemmer="english", stop_words=["the"], max_df=2)
+options = dict(numbers=True, emails=True, language="english", stop_words=["the"], max_df=2)
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     counter = TermCounter(**options)

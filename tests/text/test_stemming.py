@@ -33,7 +33,7 @@ def test_stemming_the_vocabulary_equals_stemming_every_token(corpus, options):
         emails=options.emails,
         stop_words=options.stop_words,
         unsegmented=options.unsegmented,
-        stemmer="english",
+        language="english",
     )
     X = counter.fit_transform(corpus)
     stemmer = Stemmer.Stemmer("english")
@@ -52,7 +52,7 @@ def test_stemming_the_vocabulary_equals_stemming_every_token(corpus, options):
 
 
 def test_new_forms_of_a_known_stem_count_in_transform():
-    counter = TermCounter(stemmer="english").fit(["running cats"])
+    counter = TermCounter(language="english").fit(["running cats"])
     assert counter.transform(["runs run cat dog"]).toarray().tolist() == [[1, 2]]
 
 

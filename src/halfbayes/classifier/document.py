@@ -105,6 +105,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     def partial_fit(self, table: Any, labels: Any) -> Self:
         """Learn from more documents, of new classes too: as ``fit`` on all of them.
 
+        Columns keep the roles that the first documents gave them.
         A model loaded without its documents adds to its counts, keeps its weights, and warns.
         """
         documents = as_table(table)
@@ -115,7 +116,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         if training is None:
             self._learnt = with_counts(self._learnt, more, sign=1)
             return self
-        return self._learn(training.joined(more), None)
+        return self._learn(training.joined(more), None, self._learnt.roles)
 
     def forget(self, table: Any, labels: Any) -> Self:
         """Unlearn documents with their labels: as ``fit`` without them.
@@ -129,7 +130,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         if training is None:
             self._learnt = with_counts(self._learnt, old, sign=-1)
             return self
-        return self._learn(training.without(old), None)
+        return self._learn(training.without(old), None, self._learnt.roles)
 
     def sized(self, rule: SizeRule) -> Self:
         """The estimator itself, which fits the whole model up to another size from now on."""
@@ -210,6 +211,11 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         return self._fitted().roles
 
     @property
+    def feature_names_in_(self) -> LabelArray:
+        """Names of the columns it reads, as scikit-learn calls them."""
+        return np.array(self._fitted().roles.used, dtype=object)
+
+    @property
     def leave_one_out_proba_(self) -> FloatArray:
         """P(k|x_i) of each training document by the model without it, in the order given.
 
@@ -236,11 +242,12 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         """How far unlabelled documents are used and why; None where there were none."""
         return self._fitted().unlabelled
 
-    def _learn(self, training: TrainingSet, progress: Progress | None) -> Self:
+    def _learn(
+        self, training: TrainingSet, progress: Progress | None, roles: Roles | None = None
+    ) -> Self:
         tell = progress or (lambda _stage, _share: None)
-        self._learnt = learnt_from(
-            training, Settings(**self.get_params(), rule=self._rule), tell
-        )
+        settings = Settings(**self.get_params(), rule=self._rule, known_roles=roles)
+        self._learnt = learnt_from(training, settings, tell)
         return self
 
     def _scores(self, table: Any) -> FloatArray:

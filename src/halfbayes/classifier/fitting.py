@@ -52,13 +52,16 @@ class Settings:
     class_words_weight: float = WEIGHT
     groups: str | None = None
     rule: SizeRule = STANDARD
+    known_roles: Roles | None = None  # of the documents learnt before, if there were any
 
     def lists(self) -> WordLists | None:
         """The words that speak for classes, if there are any."""
         return word_lists(self.class_words, self.class_words_weight)
 
     def roles(self, table: Table) -> Roles:
-        """The roles of the columns of ``table``, named or guessed."""
+        """The roles of the columns of ``table``: known, named or guessed."""
+        if self.known_roles is not None:
+            return self.known_roles
         others, grouping = with_groups(table, self.groups)
         named = named_roles(others, self.text, self.numeric, self.categorical)
         return replace(named, groups=grouping)

@@ -8,11 +8,11 @@ larger than ``MOST_LEARNT`` documents, which bounds the time.
 from typing import Any, Final
 
 import numpy as np
-from sklearn.base import clone
 
 from halfbayes.classifier.decide import SEED, Asked, CheckedDocuments
 from halfbayes.classifier.measured import share
 from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.unlearnt import unlearnt
 from halfbayes.core.forecast import error_curve
 from halfbayes.core.guarantee import Promise, certified
 from halfbayes.core.learning_curve import ExpectedError, SizeError, learning_curve
@@ -59,7 +59,7 @@ def _parts(model: Any, training: TrainingSet) -> list[SizeError]:
         rows = np.sort(order[: largest // part])
         if len(rows) < LEAST_LEARNT or len(np.unique(labels[rows])) < len(np.unique(labels)):
             continue
-        fitted = clone(model).fit(training.table.rows(rows.tolist()).columns, labels[rows])
+        fitted = unlearnt(model).fit(training.table.rows(rows.tolist()).columns, labels[rows])
         predicted = fitted.classes_[fitted.leave_one_out_proba_.argmax(axis=1)]
         wrong = int(np.sum(predicted != labels[rows]))
         found.append(SizeError(len(rows), wrong, len(rows)))

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from sklearn.base import clone
 
 from halfbayes.classifier.decide import SEED, Asked, CheckedDocuments
 from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.unlearnt import unlearnt
 from halfbayes.core.forecast import Checked, ReadingPlan, best_plan
 from halfbayes.core.guarantee import Promise
 from halfbayes.core.learning_curve import STEEPEST
@@ -70,7 +70,7 @@ def learning_exponent(model: Any, training: TrainingSet, error: float) -> float:
         rows = rng.permutation(n)[: n // 2]
         labels: LabelArray = training.labels[rows]
         if len(np.unique(labels)) == len(np.unique(training.labels)):
-            half = clone(model).fit(training.table.rows(rows.tolist()).columns, labels)
+            half = unlearnt(model).fit(training.table.rows(rows.tolist()).columns, labels)
             predicted = half.classes_[half.leave_one_out_proba_.argmax(axis=1)]
             half_errors.append(float(np.mean(predicted != labels)))
     if not half_errors:

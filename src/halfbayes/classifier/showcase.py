@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-from sklearn.base import clone
 
 from halfbayes.classifier.decide import CheckedDocuments
 from halfbayes.classifier.explain import Explanation
@@ -17,6 +16,7 @@ from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.spoken import Spoken
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.unlearnt import unlearnt
 from halfbayes.core.association import log_odds
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.views import LearntEventView
@@ -95,7 +95,7 @@ class Showcase:
         others = np.setdiff1d(np.arange(len(labels)), rows)
         few = len(others) <= MOST_LEARNT and self.training.unlabelled is None
         if few and set(labels[others].tolist()) == set(self.learnt.classes.tolist()):
-            model = clone(model).fit(table.rows(others.tolist()).columns, labels[others])
+            model = unlearnt(model).fit(table.rows(others.tolist()).columns, labels[others])
         told: list[Explanation] = model.explain(table.rows(rows), given)
         return told
 

@@ -94,7 +94,12 @@ def as_table(data: Any) -> Table:
     if isinstance(data, Mapping):
         _reject_one_document(data)
         return _of_columns({str(name): list(values) for name, values in data.items()})
-    native = nw.from_native(data, eager_only=True, allow_series=True, pass_through=True)
+    native = nw.from_native(data, allow_series=True, pass_through=True)
+    if isinstance(native, nw.LazyFrame):
+        raise InvalidInputError(
+            f"expected a table with its rows at hand, got a lazy {type(data).__name__}; call "
+            ".collect() on it first, or for Apache Spark use halfbayes.spark"
+        )
     if isinstance(native, nw.DataFrame):
         columns = {str(name): native[name].to_list() for name in native.columns}
         return _of_columns({name: _without_nan(values) for name, values in columns.items()})

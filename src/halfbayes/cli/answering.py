@@ -80,7 +80,7 @@ def explain(options: Options) -> None:
     model = load(options["model"])
     sheet, _ = readable(session.read(options["table"]), model.roles_)
     session.settle(sheet, options["table"])
-    chosen = sheet.rows(_rows(sheet, options["lines"], options["first"]))
+    chosen = sheet.rows(_rows(sheet, options))
     told = reasons(model, readable(chosen, model.roles_)[1], options["words"])
     plain = [
         {"place": chosen.place(row), **answer.as_dict()} for row, answer in enumerate(told)
@@ -88,9 +88,19 @@ def explain(options: Options) -> None:
     session.report(_lines(chosen, told), plain)
 
 
-def _rows(sheet: Sheet, lines: tuple[int, ...], first: int) -> list[int]:
-    if not lines:
-        return list(range(min(first, sheet.n_rows)))
+def _rows(sheet: Sheet, options: Options) -> list[int]:
+    lines, rows = options["lines"], options["rows"]
+    if not (lines or rows):
+        return list(range(min(options["first"], sheet.n_rows)))
+    beyond = [row for row in rows if row > sheet.n_rows]
+    if beyond:
+        raise InvalidInputError(
+            f"the table has {sheet.n_rows:,} rows, and no row {beyond[0]:,}"
+        )
+    return [*_rows_on(sheet, lines), *(row - 1 for row in rows)]
+
+
+def _rows_on(sheet: Sheet, lines: tuple[int, ...]) -> list[int]:
     known = {number: row for row, number in enumerate(sheet.numbers)}
     missing = [line for line in lines if line not in known]
     if missing:

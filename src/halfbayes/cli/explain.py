@@ -33,6 +33,14 @@ from halfbayes.cli.options import (
     help="Only the row that begins on this line of the file. Repeatable.",
 )
 @click.option(
+    "--row",
+    "rows",
+    type=click.IntRange(1),
+    multiple=True,
+    metavar="N",
+    help="Only this row of the table, the first being 1. Repeatable.",
+)
+@click.option(
     "--words",
     type=click.IntRange(1),
     default=5,
@@ -48,7 +56,7 @@ def command(**options: Any) -> None:
     The log odds of the class against the runner-up are a sum over words, numbers and
     categories; the largest parts are shown. JSON has words by their stems (charg for charged).
 
-    Example: halfbayes explain mails.hb new.csv --line 17
+    Example: halfbayes explain mails.hb new.csv --row 17
     """
     import_module("halfbayes.cli.answering").explain(options)
 

@@ -1,7 +1,7 @@
 """Terms of one document, in Python: analyzers for scikit-learn's ``CountVectorizer``.
 
 A document is a sequence of text fields, None where there is none. The terms are those a
-``TermCounter`` with the same options and stemmer counts; this says it one document at a time,
+``TermCounter`` with the same options and language counts; this says it one document at a time,
 for whoever wants to follow a model by hand or in other tools.
 
     StemAnalyzer     the words of all fields, stemmed

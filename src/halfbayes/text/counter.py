@@ -16,6 +16,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.exceptions import NotFittedError
 
+from halfbayes.errors import InvalidParameterError
 from halfbayes.text.arranging import learn_columns, take_columns
 from halfbayes.text.counting import Columns, Counts, counted, matrix
 from halfbayes.text.options import fixed_vocabulary, thread_count, token_options, value_type
@@ -25,7 +26,7 @@ from halfbayes.text.tokens import Analyzer, TokenOptions
 from halfbayes.text.vocabulary import ABSENT, TermStatistics, Vocabulary
 
 
-class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sklearn has no types
+class TermCounter(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[call-arg, misc]  # sklearn has no types
     """Counts the terms of documents; like scikit-learn's ``CountVectorizer``, natively.
 
     Parameters
@@ -37,8 +38,8 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
     numbers, emails : whether to count these as NUMBER and EMAILADDR.
     unsegmented : the shortest and longest character n-gram for scripts without spaces (Chinese,
         Japanese, Thai, Lao, Khmer, Burmese); None treats them as other letters.
+    language : of the Snowball stemmer, such as "english"; None leaves words as they are.
     stop_words : words that do not count; None, "english" (scikit-learn's list) or a collection.
-    stemmer : a Snowball language such as "english", or None.
     min_df, max_df : least and greatest number (int) or share (float) of documents with a term.
     min_count : least number of occurrences in all documents.
     vocabulary : the only terms to count, in the order of their columns; None learns them.
@@ -69,7 +70,7 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         emails: bool = False,
         unsegmented: tuple[int, int] | None = (1, 2),
         stop_words: Iterable[str] | str | None = None,
-        stemmer: str | None = None,
+        language: str | None = None,
         min_df: float = 1,
         max_df: float = 1.0,
         min_count: int = 1,
@@ -86,7 +87,7 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         self.emails = emails
         self.unsegmented = unsegmented
         self.stop_words = stop_words
-        self.stemmer = stemmer
+        self.language = language
         self.min_df = min_df
         self.max_df = max_df
         self.min_count = min_count
@@ -120,12 +121,12 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         """Count the terms of the vocabulary: (documents, terms)."""
         vocabulary = self._fitted_vocabulary()
         options, threads = self._options(), thread_count(self.threads)
-        if self.stemmer is None and not options.in_pairs:
+        if self.language is None and not options.in_pairs:
             counts = counted(documents, options, fixed=vocabulary, threads=threads)
             counts.arrange(None, len(vocabulary))
         else:
             counts = counted(documents, options, threads=threads)
-            take_columns(counts, vocabulary, self.stemmer)
+            take_columns(counts, vocabulary, self.language)
         return self._matrix(counts, None)
 
     def statistics(self, documents: Any) -> TermStatistics:
@@ -144,9 +145,19 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         del input_features
         return np.array(self._fitted_vocabulary().terms, dtype=object)
 
+    def set_output(self, *, transform: str | None = None) -> Self:
+        """Counts stay a sparse matrix: a data frame would have a column for each word."""
+        if transform not in (None, "default"):
+            raise InvalidParameterError(
+                f"transform={transform!r}: TermCounter gives a sparse matrix, and data frames "
+                "cannot hold one; leave it as it is, and take the names of its columns from "
+                "get_feature_names_out()"
+            )
+        return self
+
     def _arranged(self, documents: Any) -> tuple[Counts, Vocabulary]:
         counts = counted(documents, self._options(), threads=thread_count(self.threads))
-        return counts, learn_columns(counts, self.stemmer)
+        return counts, learn_columns(counts, self.language)
 
     def _statistics(self, counts: Counts, vocabulary: Vocabulary) -> TermStatistics:
         n_documents = len(counts.row_starts(None)) - 1
@@ -162,8 +173,8 @@ class TermCounter(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # skl
         )
 
     def _options(self) -> TokenOptions:
-        if self.stemmer is not None:
-            checked_language(self.stemmer)
+        if self.language is not None:
+            checked_language(self.language)
         return token_options(self)
 
     def _prunes(self) -> bool:

@@ -17,7 +17,7 @@ def term_counter(
     return TermCounter(
         ngram_range=ngram_range,
         min_length=1,
-        stemmer=language,
+        language=language,
         threads=threads,
         dtype=np.float64,
     )

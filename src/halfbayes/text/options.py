@@ -22,7 +22,7 @@ def token_options(given: Any) -> TokenOptions:
         raise InvalidParameterError(
             f"analyzer must be one of {', '.join(ANALYZERS)}; got {given.analyzer!r}"
         )
-    words_only = {"numbers": given.numbers, "emails": given.emails, "stemmer": given.stemmer}
+    words_only = {"numbers": given.numbers, "emails": given.emails, "language": given.language}
     used = [name for name, value in words_only.items() if value]
     if given.analyzer != "word" and (used or given.stop_words is not None):
         used += ["stop_words"] if given.stop_words is not None else []

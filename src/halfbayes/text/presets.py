@@ -51,7 +51,7 @@ PRESETS: Final[Mapping[str, Preset]] = {
     preset.name: preset
     for preset in (
         Preset(
-            "raina2003", split_message, {"numbers": True, "emails": True, "stemmer": "english"}
+            "raina2003", split_message, {"numbers": True, "emails": True, "language": "english"}
         ),
         Preset("rennie2001", rennie_regions, {"min_count": 2, "min_length": 1}),
     )

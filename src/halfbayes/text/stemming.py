@@ -104,7 +104,7 @@ def _words_of(ngrams: Vocabulary) -> tuple[Vocabulary, NDArray[np.int64]]:
     return Vocabulary(ngrams.packed[~is_blank], offsets), per_ngram
 
 
-def checked_language(language: str, parameter: str = "stemmer") -> str:
+def checked_language(language: str, parameter: str = "language") -> str:
     """The language, if PyStemmer has it; ``parameter`` is what it was passed as."""
     languages = Stemmer.algorithms()
     if language not in languages:

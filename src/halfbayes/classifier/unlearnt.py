@@ -1,0 +1,28 @@
+"""A model as it was before it learnt, which reads the columns it has learnt to read.
+
+Parts of the training documents are learnt again for forecasts and reports. Roles that were
+guessed from all documents must not be guessed once more from a few of them.
+"""
+
+from typing import Any
+
+from sklearn.base import clone
+
+
+def unlearnt(model: Any) -> Any:
+    """A model with the parameters of ``model``, its roles named, that has learnt nothing.
+
+    >>> from halfbayes import DocumentClassifier
+    >>> model = DocumentClassifier().fit({"body": ["a b", "c d"]}, [0, 1])
+    >>> unlearnt(model).text, unlearnt(model).numeric
+    (['body'], None)
+    """
+    roles = model.roles_
+    return clone(model).set_params(
+        text=list(roles.text) or None,
+        numeric=list(roles.numeric) or None,
+        categorical=list(roles.categorical) or None,
+    )
+
+
+__all__ = ["unlearnt"]
