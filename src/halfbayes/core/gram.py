@@ -2,47 +2,39 @@
 
     G_ij = sum over blocks of share phi_i . phi_j          phi_i = x_i - mean, or 0 where empty
 
-All blocks go together. Of sparse blocks, frequent terms are multiplied as a dense matrix, and
-of a rare one the documents that have it meet one another, one operation for each two. The means
-are taken off afterwards: with p_i = 1 where the block has anything in document i, and
-t_i = x_i . mean,
+All blocks go together. Of sparse blocks, frequent terms are multiplied as a dense matrix and
+rare ones as a sparse one. The means are taken off afterwards: with p_i = 1 where the block has
+anything in document i, and t_i = x_i . mean,
 
     phi_i . phi_j = x_i . x_j - t_i p_j - p_i t_j + p_i p_j mean . mean
 
 which is a product of matrices with two columns a block. Dense blocks are centred first, so that
-large numbers do not cancel. Only the lower triangle is worked out. Cost: O(n^2 frequent terms)
-of BLAS, and one operation for each two documents that share a rare term, in C++ (``products``)
-or, where that was not built, by scipy.
+large numbers do not cancel. Only the lower triangle is worked out; of rare terms, some rows at
+a time with the rows up to them. Cost: O(n^2 frequent terms) of BLAS, and one operation for each
+two documents that share a rare term.
 """
 
 from collections.abc import Sequence
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import linalg
+from scipy import linalg, sparse
 
 from halfbayes.core.blocks import Block
 from halfbayes.core.logspace import Matrix
 from halfbayes.types import FloatArray
 
-if TYPE_CHECKING:
-    from halfbayes.core import products
-else:
-    try:
-        from halfbayes.core import products
-    except ImportError:
-        products: ModuleType | None = None
-
-FREQUENT = 8
+FREQUENT = 20
 """A term in more than one document of this many is multiplied densely: BLAS is quicker."""
+
+ROWS = 500
+"""Rows of rare terms that are multiplied at a time."""
 
 
 def total_gram(blocks: Sequence[Block], kind: type = np.float64) -> NDArray[Any]:
     """G over all blocks by their shares, in numbers of this ``kind``: (documents, documents).
 
-    >>> from scipy import sparse
     >>> X = sparse.csr_array([[1.0, 2.0], [0.0, 3.0]])
     >>> total_gram([Block(X, np.zeros(2), 2.0)])
     array([[10., 12.],
@@ -58,23 +50,24 @@ def lower_gram(blocks: Sequence[Block], kind: type = np.float64) -> NDArray[Any]
     """The lower triangle of ``total_gram``; what is above the diagonal has no meaning."""
     n_documents = blocks[0].X.shape[0]
     G: NDArray[Any] = np.zeros((n_documents, n_documents), dtype=kind)
-    most = n_documents // FREQUENT
     dense: list[NDArray[Any]] = []
-    towards_mean, present = [], []
+    stored, towards_mean, present = [], [], []
     for block in blocks:
         here = block.present
         if isinstance(block.X, np.ndarray):
             centred = (block.X - block.mean) * here[:, None]
             dense.append((block.share**0.5 * centred).astype(kind))
             continue
-        frequent = _add_rare(G, block.X, block.share, most)
-        frequent *= kind(block.share**0.5)
-        dense.append(frequent)
+        stored.append(_scaled(block.X, block.share**0.5, kind))
         to_centre = np.asarray(block.X @ block.mean) - 0.5 * (block.mean @ block.mean) * here
         towards_mean.append(block.share * to_centre)
         present.append(here)
-    _add_dense(G, dense)
-    if present:
+    if stored:
+        frequent, rare = _parted(sparse.hstack(stored, format="csr"))
+        _add_rare(G, rare)
+        dense.append(frequent)
+    _add_dense(G, np.hstack(dense))
+    if stored:
         _take_off(G, np.array(towards_mean, dtype=kind), np.array(present, dtype=kind))
     return G
 
@@ -82,7 +75,6 @@ def lower_gram(blocks: Sequence[Block], kind: type = np.float64) -> NDArray[Any]
 def gram(X: Matrix) -> FloatArray:
     """X X^T, dense: (documents, documents).
 
-    >>> from scipy import sparse
     >>> gram(sparse.csr_array([[1.0, 2.0], [0.0, 3.0]]))
     array([[5., 6.],
            [6., 9.]])
@@ -92,24 +84,38 @@ def gram(X: Matrix) -> FloatArray:
     return total_gram([Block(X, np.zeros(X.shape[1]))])
 
 
-def _add_rare(G: NDArray[Any], X: Any, factor: float, most: int) -> NDArray[Any]:
-    """Add what terms of at most ``most`` documents give; the columns of the others, dense."""
-    if products is not None:
-        starts, columns = X.indptr.astype(np.int32), X.indices.astype(np.int32)
-        return products.add_products(
-            G, starts, columns, X.data.astype(np.float64), X.shape[1], factor, most
-        )
-    is_frequent = np.bincount(X.indices, minlength=X.shape[1]) > most
-    rare = X[:, ~is_frequent]
-    G += factor * (rare @ rare.T).toarray()
-    frequent: NDArray[Any] = X[:, is_frequent].toarray().astype(G.dtype)
-    return frequent
+def _scaled(X: Any, factor: float, kind: type) -> Any:
+    parts = (factor * X.data).astype(kind), X.indices, X.indptr
+    return sparse.csr_array(parts, shape=X.shape)
 
 
-def _add_dense(G: NDArray[Any], columns: list[NDArray[Any]]) -> None:
+def _parted(X: Any) -> tuple[NDArray[Any], Any]:
+    """The columns of frequent terms, dense, and a matrix of the entries of all others."""
+    documents = np.bincount(X.indices, minlength=X.shape[1])
+    is_frequent = documents * FREQUENT > X.shape[0]  # of each term
+    here = is_frequent[X.indices]  # of each entry
+    before = np.concatenate([[0], np.cumsum(here)])[X.indptr]  # frequent ones before each row
+    place = (np.cumsum(is_frequent) - 1).astype(X.indices.dtype)
+    starts = before.astype(X.indptr.dtype)
+    frequent = sparse.csr_array(
+        (X.data[here], place[X.indices[here]], starts),
+        shape=(X.shape[0], int(is_frequent.sum())),
+    )
+    others = ~here
+    parts = X.data[others], X.indices[others], X.indptr - starts
+    return frequent.toarray(), sparse.csr_array(parts, shape=X.shape)
+
+
+def _add_rare(G: NDArray[Any], R: Any) -> None:
+    """Add R R^T to the lower triangle."""
+    for start in range(0, len(G), ROWS):
+        end = min(start + ROWS, len(G))
+        G[start:end, :end] += (R[start:end] @ R[:end].T).toarray()
+
+
+def _add_dense(G: NDArray[Any], D: NDArray[Any]) -> None:
     """Add D D^T to the lower triangle."""
-    D = np.hstack(columns)
-    if D.shape[1] > 0 and D.shape[0] > 0:
+    if D.size > 0:
         syrk: Any = linalg.get_blas_funcs("syrk", (G,))
         # By columns, as BLAS reads G, its lower triangle is the upper one.
         syrk(1.0, D.T, beta=1.0, c=G.T, trans=1, lower=0, overwrite_c=1)
@@ -123,4 +129,4 @@ def _take_off(G: NDArray[Any], U: NDArray[Any], P: NDArray[Any]) -> None:
         syr2k(-1.0, U, P, beta=1.0, c=G.T, trans=1, lower=0, overwrite_c=1)
 
 
-__all__ = ["FREQUENT", "gram", "lower_gram", "total_gram"]
+__all__ = ["FREQUENT", "ROWS", "gram", "lower_gram", "total_gram"]

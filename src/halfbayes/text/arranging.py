@@ -24,7 +24,7 @@ def learn_columns(counts: Counts, language: str | None) -> Vocabulary:
         vocabulary, column = Vocabulary(*counts.sorted_terms()), None
     else:
         vocabulary, column = stemmed(Vocabulary(*counts.distinct_terms()), language)
-        if _in_pairs(counts):
+        if in_pairs(counts):
             paired = counts.paired_terms(vocabulary.packed, vocabulary.offsets, column)
             vocabulary, column = Vocabulary(*paired), None
     counts.arrange(column, len(vocabulary))
@@ -37,7 +37,7 @@ def take_columns(counts: Counts, vocabulary: Vocabulary, language: str | None) -
     column = np.arange(len(stems), dtype=np.uint32)
     if language is not None:
         stems, column = stemmed(stems, language)
-    if _in_pairs(counts):
+    if in_pairs(counts):
         table = vocabulary.pair_table
         numbers = table.word_numbers(stems.packed, stems.offsets)
         counts.pair_known(table, numbers[column])
@@ -46,8 +46,9 @@ def take_columns(counts: Counts, vocabulary: Vocabulary, language: str | None) -
         counts.arrange(places(vocabulary, stems)[column], len(vocabulary))
 
 
-def _in_pairs(counts: Counts) -> "TypeGuard[kernel.Counts]":
+def in_pairs(counts: Counts) -> "TypeGuard[kernel.Counts]":
+    """Whether the kernel counted these, and has yet to pair the words."""
     return kernel is not None and isinstance(counts, kernel.Counts) and counts.in_pairs
 
 
-__all__ = ["learn_columns", "take_columns"]
+__all__ = ["in_pairs", "learn_columns", "take_columns"]

@@ -5,9 +5,14 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
+from halfbayes.text.arranging import in_pairs, learn_columns
 from halfbayes.text.counter import TermCounter
-from halfbayes.types import CountMatrix
+from halfbayes.text.counting import counted, matrix
+from halfbayes.text.options import thread_count, token_options
+from halfbayes.text.vocabulary import Vocabulary
+from halfbayes.types import BoolArray, CountMatrix
 
 
 def term_counter(
@@ -29,14 +34,62 @@ def one_column(fields: Mapping[str, Any]) -> list[str | None]:
     >>> one_column({"title": ["a", "b"], "body": ["c", None]})
     ['a', 'b', 'c', None]
     """
-    columns = list(fields.values())
-    if len(columns) == 1 and isinstance(columns[0], list):
-        return columns[0]
-    return list(chain.from_iterable(columns))
+    texts = list(fields.values())
+    if len(texts) == 1 and isinstance(texts[0], list):
+        return texts[0]
+    return list(chain.from_iterable(texts))
+
+
+def learnt_counts(
+    counter: TermCounter, fields: Mapping[str, Any], least_documents: int
+) -> list[CountMatrix]:
+    """Counts of each field, over the words and pairs of words that ``counter`` learns here.
+
+    Of pairs, those that at least so many documents have, in whatever field.
+    """
+    counts = counted(
+        one_column(fields), token_options(counter), threads=thread_count(counter.threads)
+    )
+    dropped = in_pairs(counts)
+    if in_pairs(counts):
+        counts.drop_rare_pairs(least_documents, len(fields))
+    vocabulary = learn_columns(counts, counter.language)
+    X = matrix(counts, len(vocabulary), keep=None, binary=False, dtype=np.float64)
+    by_name = by_field(X, len(fields))
+    counter.vocabulary_ = vocabulary
+    if dropped:
+        return by_name
+    documents = np.bincount(total(by_name).indices, minlength=len(vocabulary))
+    kept = ~with_a_space(vocabulary) | (documents >= least_documents)
+    counter.vocabulary_ = vocabulary.kept(kept)
+    return [columns(X, kept) for X in by_name]
+
+
+def with_a_space(vocabulary: Vocabulary) -> BoolArray:
+    """Which terms have a space in them: n-grams of words.
+
+    >>> with_a_space(Vocabulary.of_terms(["new", "new york"])).tolist()
+    [False, True]
+    """
+    spaces = np.concatenate([[0], np.cumsum(vocabulary.packed == ord(" "))])
+    return np.asarray(np.diff(spaces[vocabulary.offsets]) > 0)
+
+
+def columns(X: CountMatrix, kept: BoolArray) -> CountMatrix:
+    """The columns of X where ``kept`` is true."""
+    if kept.all():
+        return X
+    here = kept[X.indices]
+    place = (np.cumsum(kept) - 1).astype(X.indices.dtype)
+    starts = np.concatenate([[0], np.cumsum(here)])[X.indptr].astype(X.indptr.dtype)
+    parts = X.data[here], place[X.indices[here]], starts
+    return sparse.csr_array(parts, shape=(X.shape[0], int(kept.sum())))
 
 
 def by_field(X: CountMatrix, n_fields: int) -> list[CountMatrix]:
     """What was counted in ``one_column``, field by field again."""
+    if n_fields == 1:
+        return [X]
     n_documents = X.shape[0] // n_fields
     return [X[r * n_documents : (r + 1) * n_documents] for r in range(n_fields)]
 
@@ -49,4 +102,12 @@ def total(counts: list[CountMatrix]) -> CountMatrix:
     return whole
 
 
-__all__ = ["by_field", "one_column", "term_counter", "total"]
+__all__ = [
+    "by_field",
+    "columns",
+    "learnt_counts",
+    "one_column",
+    "term_counter",
+    "total",
+    "with_a_space",
+]

@@ -200,6 +200,7 @@ NB_MODULE(kernel, m) {
         .def_prop_ro("in_pairs", &Counts::in_pairs)
         .def("sorted_terms", [](Counts& counts) { return terms(counts, &Counts::sorted_terms); })
         .def("distinct_terms", [](Counts& counts) { return terms(counts, &Counts::distinct_terms); })
+        .def("drop_rare_pairs", &Counts::drop_rare_pairs, "least"_a, "n_fields"_a)
         .def("paired_terms", [](Counts& counts, Read<uint8_t> packed, Read<int64_t> offsets,
                                 Read<uint32_t> number) {
             TermList found;

@@ -23,7 +23,15 @@ from scipy import sparse
 
 from halfbayes.errors import InvalidInputError
 from halfbayes.text.counter import TermCounter
-from halfbayes.text.fields import by_field, one_column, term_counter, total
+from halfbayes.text.fields import (
+    by_field,
+    columns,
+    learnt_counts,
+    one_column,
+    term_counter,
+    total,
+    with_a_space,
+)
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.text.weighting import TermWeighter
 from halfbayes.types import BoolArray, CountMatrix, FloatArray, IndexArray
@@ -76,16 +84,16 @@ class TextRepresentation:
         """Learn from documents given by field: equally long columns of text."""
         self.fields = tuple(fields)
         self.counter = term_counter(self.language, self.threads, (1, 2))
-        counts = by_field(self.counter.fit_transform(one_column(fields)), len(fields))
+        counts = learnt_counts(self.counter, fields, LEAST_DOCUMENTS)
         if len(self.counter.vocabulary_) == 0:
             raise InvalidInputError(
                 f"no document has a word in {', '.join(map(repr, fields))}; "
                 "name other columns as text, or none"
             )
-        counts = self._without_rare_pairs(counts)
+        self.is_pair = with_a_space(self.counter.vocabulary_)
         self.weighters: dict[Key, TermWeighter] = {}
         # Every word of the training documents is kept: these are their open words.
-        self.pieces, seen = Pieces.learnt(self.words, _columns(total(counts), self.is_word))
+        self.pieces, seen = Pieces.learnt(self.words, columns(total(counts), self.is_word))
         return self._seen(counts, seen)
 
     def transform(self, fields: Mapping[str, Any]) -> list[Part]:
@@ -154,14 +162,14 @@ class TextRepresentation:
 
     def _seen(self, counts: list[CountMatrix], pieces: "CountMatrix | None") -> list[Part]:
         whole = total(counts)
-        parts = [self._weighted("words", None, _columns(whole, self.is_word))]
+        parts = [self._weighted("words", None, columns(whole, self.is_word))]
         if self.is_pair.any():
-            parts.append(self._weighted("pairs", None, whole[:, self.is_pair]))
+            parts.append(self._weighted("pairs", None, columns(whole, self.is_pair)))
         if pieces is not None:
             parts.append(Part("pieces", None, pieces))
         if len(counts) > 1:
             parts += [
-                self._weighted("field", field, _columns(X, self.is_word))
+                self._weighted("field", field, columns(X, self.is_word))
                 for field, X in zip(self.fields, counts, strict=True)
             ]
         return parts
@@ -177,16 +185,6 @@ class TextRepresentation:
         counter = term_counter(self.language, self.threads, (1, 1))
         counts = by_field(counter.fit_transform(one_column(fields)), len(fields))
         return counter.vocabulary_, total(counts)
-
-    def _without_rare_pairs(self, counts: list[CountMatrix]) -> list[CountMatrix]:
-        vocabulary = self.counter.vocabulary_
-        is_pair = _with_a_space(vocabulary)
-        documents = np.bincount(total(counts).indices, minlength=len(vocabulary))
-        kept = ~is_pair | (documents >= LEAST_DOCUMENTS)
-        self.counter.vocabulary_ = vocabulary.kept(kept)
-        self.is_pair = is_pair[kept]
-        columns = np.flatnonzero(kept)
-        return [X[:, columns] for X in counts]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -269,16 +267,6 @@ def _weighter(tf: str, idf: FloatArray) -> TermWeighter:
     weighter.idf_ = idf
     weighter.n_features_in_ = len(idf)
     return weighter
-
-
-def _columns(X: CountMatrix, mask: BoolArray) -> CountMatrix:
-    return X if mask.all() else X[:, mask]
-
-
-def _with_a_space(vocabulary: Vocabulary) -> BoolArray:
-    """Which terms have a space in them: n-grams of words."""
-    spaces = np.concatenate([[0], np.cumsum(vocabulary.packed == ord(" "))])
-    return np.asarray(np.diff(spaces[vocabulary.offsets]) > 0)
 
 
 def _logarithmic(counts: CountMatrix) -> CountMatrix:

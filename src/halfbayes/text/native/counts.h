@@ -52,6 +52,15 @@ public:
     // Whether these are words and pairs of words, to be paired once the words have their numbers.
     bool in_pairs() const { return in_pairs_; }
 
+    // Pairs that fewer documents have than this are dropped as soon as they are counted; the documents
+    // are given field by field.
+    void drop_rare_pairs(uint32_t least, size_t n_fields) {
+        check(stage_ == Stage::counted, "to be told before the terms are listed");
+        check(n_fields > 0 && rows_.size() % n_fields == 0, "each field of each document");
+        least_documents_ = least;
+        n_fields_ = n_fields;
+    }
+
     // The distinct terms as they arrived, of pairs only the words; from now on columns are places here.
     TermList distinct_terms() {
         TermTable& all = brought_together();
@@ -84,8 +93,11 @@ public:
                            [&](uint64_t key) { return tables[worker].find_or_insert(key); });
         });
         bring_pairs_together(tables, words, numbers_);
-        PairOrder order = pair_order(tables[0], words);
-        terms_ = order.columns.size();
+        std::vector<uint32_t> documents;
+        if (least_documents_ > 1)
+            documents = documents_of_pairs(rows_, n_fields_, words, numbers_, tables[0].keys().size());
+        PairOrder order = pair_order(tables[0], words, documents, least_documents_);
+        terms_ = words + order.keys.size();
         tables.clear();
         renumber(order.columns);
         return PairWriter(bytes, offsets).listed(order.keys);
@@ -265,7 +277,8 @@ private:
     std::vector<Row> rows_;
     std::vector<std::vector<uint32_t>> numbers_;  // of each worker's terms: their columns
     const FixedPairs* known_ = nullptr;  // has the columns instead
-    size_t terms_ = 0, columns_ = 0;
+    size_t terms_ = 0, columns_ = 0, n_fields_ = 1;
+    uint32_t least_documents_ = 1;
     Stage stage_ = Stage::counted;
 };
 

@@ -65,20 +65,51 @@ inline void bring_pairs_together(std::vector<PairTable>& tables, size_t words,
 
 struct PairOrder {
     std::vector<uint64_t> keys;     // of the pairs in order
-    std::vector<uint32_t> columns;  // of each word, then of each pair as it is numbered
+    std::vector<uint32_t> columns;  // of each word, then of each pair as it is numbered, or kAbsent
 };
 
+// How many documents have each pair; a document is its rows, one of each field. numbers[worker] is what
+// the words and pairs of a row are.
+inline std::vector<uint32_t> documents_of_pairs(std::span<const Row> rows, size_t n_fields, size_t words,
+                                                const std::vector<std::vector<uint32_t>>& numbers,
+                                                size_t pairs) {
+    struct Seen {
+        uint32_t document = kAbsent, count = 0;
+    };
+    std::vector<Seen> seen(pairs);
+    const size_t documents = rows.size() / n_fields;
+    for (size_t document = 0; document < documents; ++document)
+        for (size_t field = 0; field < n_fields; ++field) {
+            const Row& row = rows[field * documents + document];
+            for (size_t i = 0; i < row.length; ++i) {
+                const uint32_t number = numbers[row.worker][row.cells[i].term];
+                if (number < words) continue;
+                Seen& pair = seen[number - words];
+                pair.count += pair.document != document;
+                pair.document = static_cast<uint32_t>(document);
+            }
+        }
+    std::vector<uint32_t> counts;
+    counts.reserve(pairs);
+    for (const Seen& pair : seen) counts.push_back(pair.count);
+    return counts;
+}
+
 // A blank comes before every character of a word. So a word is followed by its pairs, in the order
-// of their second words, and then by the next word.
-inline PairOrder pair_order(const PairTable& table, size_t words) {
+// of their second words, and then by the next word. Pairs of fewer documents than `least` are left out.
+inline PairOrder pair_order(const PairTable& table, size_t words, std::span<const uint32_t> documents,
+                            uint32_t least) {
     std::vector<Prefix> order;
     order.reserve(table.keys().size());
-    for (uint64_t key : table.keys())
-        order.push_back({(key >> 32) * words + (key & kAbsent), static_cast<uint32_t>(order.size())});
+    for (uint32_t id = 0; id < table.keys().size(); ++id) {
+        const uint64_t key = table.keys()[id];
+        if (documents.empty() || documents[id] >= least)
+            order.push_back({(key >> 32) * words + (key & kAbsent), id});
+    }
     sort_by_head(order, static_cast<uint32_t>(std::bit_width(uint64_t{words} * words)));
     PairOrder found;
     found.keys.reserve(order.size());
-    found.columns.resize(words + order.size());
+    found.columns.resize(words + table.keys().size(), kAbsent);
     uint32_t column = 0;
     size_t word = 0;
     for (const Prefix& prefix : order) {
