@@ -1,8 +1,12 @@
 """Sphinx configuration: Markdown pages, and a reference made from the docstrings."""
 
 import re
+import sys
 from importlib.metadata import version as installed_version
+from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 project = "halfbayes"
 author = "The halfbayes developers"
@@ -15,7 +19,9 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
+    "mathml",
 ]
+html_math_renderer = "mathml"
 exclude_patterns = ["_build", "reference/api/modules.rst"]
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 3

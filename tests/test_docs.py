@@ -55,6 +55,24 @@ def test_links_to_files_lead_somewhere(page):
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+?)\$", re.DOTALL)
+
+
+def formulas(page: Path) -> list[str]:
+    text = re.sub(r"```.*?```|`[^`]*`", "", page.read_text("utf-8"), flags=re.DOTALL)
+    return [block or line for block, line in FORMULA.findall(text)]
+
+
+def test_every_formula_can_be_drawn_without_a_network(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    mathml = __import__("mathml").mathml
+    drawn = [mathml(formula) for page in PAGES for formula in formulas(page)]
+    assert len(drawn) > 100
+    assert all(one.startswith("<math") for one in drawn)
+    with pytest.raises(ValueError, match="other commands"):
+        mathml(r"\nosuchcommand x")
+
+
 def test_every_command_and_option_is_in_the_reference():
     reference = (ROOT / "docs" / "reference" / "commands.md").read_text("utf-8")
     commands = [main, *(main.get_command(None, name) for name in COMMANDS)]
