@@ -1,7 +1,6 @@
 """Formulas of the documentation as MathML: browsers draw it without script or network."""
 
 import re
-from html import escape
 from typing import Any, Final
 
 from docutils import nodes
@@ -32,10 +31,8 @@ def visit_math(translator: Any, node: nodes.math) -> None:
 def visit_math_block(translator: Any, node: nodes.math_block) -> None:
     """A formula of its own, which can be scrolled where the page is narrow."""
     drawn = mathml(node.astext(), "block")
-    label = escape(node.astext(), quote=True)
-    translator.body.append(
-        f'<div class="math" style="overflow-x:auto" aria-label="{label}">{drawn}</div>\n'
-    )
+    style = "overflow-x:auto; margin:1.2em 0"
+    translator.body.append(f'<div class="formula" style="{style}">{drawn}</div>\n')
     raise nodes.SkipNode
 
 
