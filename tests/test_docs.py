@@ -1,5 +1,6 @@
 """What the documents say is true: their programs run, and they leave nothing public out."""
 
+import ast
 import re
 from pathlib import Path
 
@@ -53,6 +54,33 @@ def test_the_readme_has_a_program_of_ten_lines_and_shows_a_picture_that_exists()
 def test_links_to_files_lead_somewhere(page):
     links = re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+STEP = re.compile(r"^\| .+? \| `([\w/]+\.\w+)` \| (.*?) ?\|$", re.MULTILINE)
+
+
+def names_of(module: Path) -> set[str]:
+    """Functions, classes and, after a point, their methods."""
+    names = set()
+    for node in ast.parse(module.read_text("utf-8")).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            names.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+            names |= {f"{node.name}.{method.name}" for method in methods}
+    return names
+
+
+def test_the_way_of_a_document_leads_through_what_is_there():
+    steps = STEP.findall((ROOT / "docs" / "design.md").read_text("utf-8"))
+    assert len(steps) > 20
+    for path, told in steps:
+        module = ROOT / "src" / "halfbayes" / path
+        assert module.exists(), path
+        missing = set(re.findall(r"`([\w.]+)`", told)) - (
+            names_of(module) if module.suffix == ".py" else set()
+        )
+        assert not missing, f"{path} has no {missing}"
 
 
 FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+?)\$", re.DOTALL)
