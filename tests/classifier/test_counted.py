@@ -158,11 +158,10 @@ def test_too_many_classes_for_the_memory_are_told():
         counted(60, rule=replace(RULE, memory=1))
 
 
-@pytest.mark.parametrize("extra", [{"groups": "channel"}, {"class_words": {"law": ["judge"]}}])
-def test_what_is_only_for_fewer_documents_is_told(extra):
+def test_what_is_only_for_fewer_documents_is_told():
     rows, labels = invented(60)
-    model = DocumentClassifier(text="body", **extra).sized(RULE)
-    with pytest.raises(InvalidInputError, match="too many for"):
+    model = DocumentClassifier(text="body", groups="channel").sized(RULE)
+    with pytest.raises(InvalidInputError, match="too many for groups"):
         model.fit(rows, labels)
 
 

@@ -5,7 +5,15 @@ from hypothesis.extra import numpy as hnp
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
-from halfbayes.core.grid import MOST_DOCUMENTS, UNITS, class_units, from_units, on_grid, units
+from halfbayes.core.grid import (
+    MOST_DOCUMENTS,
+    UNITS,
+    GridRows,
+    class_units,
+    from_units,
+    on_grid,
+    units,
+)
 
 matrices = hnp.arrays(np.float64, (7, 5), elements=st.floats(0.0, 1.0))
 
@@ -14,7 +22,7 @@ def dense(X, y):
     places, sums = class_units(sparse.csr_array(X), y, 3)
     whole = np.zeros(3 * X.shape[1], dtype=np.int64)
     whole[places] = sums
-    return whole.reshape(3, -1)
+    return whole.reshape(-1, 3).T
 
 
 @given(matrices, st.integers(0, 7), st.permutations(range(7)))
@@ -41,3 +49,15 @@ def test_what_is_on_the_grid_stays_there(X):
 def test_as_many_documents_as_promised_do_not_overflow():
     largest = int(units(np.array([1.0]))[0])
     assert largest * (MOST_DOCUMENTS - 1) < 2**63
+
+
+@given(matrices, st.integers(0, 7), st.integers(0, 7))
+def test_rows_in_little_memory_are_the_rows_on_the_grid(X, start, stop):
+    X, y = sparse.csr_array(X), np.array([0, 1, 2, 0, 1, 2, 0])
+    rows = GridRows.of(X)
+    assert_array_equal(rows.matrix.toarray(), on_grid(X).toarray())
+    stop = max(start, stop)
+    some = rows.rows(slice(start, stop))
+    assert_array_equal(some.matrix.toarray(), on_grid(X).toarray()[start:stop])
+    for found, expected in zip(rows.class_units(y, 3), class_units(X, y, 3), strict=True):
+        assert_array_equal(found, expected)

@@ -8,46 +8,46 @@ statistics are sums over documents, taken by an engine in two passes; class prio
 all documents. Weights of words are added up on a grid (``core.grid``), so that no bit depends
 on how the corpus is cut, and documents are left out exactly, to the grid.
 
-The weights theta and offsets c are few: they are fitted on the exact leave-one-out scores of a
-sample of the documents (``sample``), and the same documents are those on which decisions are
-certified. Medians and spreads of numbers, which only scale them, are the sample's too.
+The weights theta and offsets c are few: they are fitted on the exact leave-one-out scores of
+all documents (``weighing``). Medians and spreads of numbers, which only scale them, are those
+of a sample of the documents (``sample``), on which decisions are certified too. Words that a
+user has listed for classes (``word_lists``) are kept, and counted as documents of that weight.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
-from halfbayes.classifier.digests import canonical, document_digests
+from halfbayes.classifier.counting import Reading, listed_cells, with_listed
 from halfbayes.classifier.evidence import (
-    EVENTS,
     Categories,
     Evidence,
     Numbers,
-    Source,
     counted_views,
     number_matrix,
 )
-from halfbayes.classifier.learnt import Learnt, Whole
-from halfbayes.classifier.regions import region_weights
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.left_out import LeftOutScores
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import ABOVE_ALL, Bounds, Labelled
 from halfbayes.classifier.size import STANDARD, SizeRule
 from halfbayes.classifier.survey import Survey, SurveyOf, WordsOf
-from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.weighing import Counted, weighed
+from halfbayes.classifier.word_lists import WordLists, known_classes
+from halfbayes.core.complement import Complement
 from halfbayes.core.counts import ClassCounts
-from halfbayes.core.grid import MOST_DOCUMENTS, WholeArray, class_units, from_units, on_grid
-from halfbayes.core.hybrid import Hybrid, SmallFit, weighed_hybrid
-from halfbayes.core.views import Documents, LearntEventView
-from halfbayes.engines.base import Cells, Engine
+from halfbayes.core.grid import MOST_DOCUMENTS
+from halfbayes.core.left_out_words import LeftOutWords, WordTable
+from halfbayes.core.views import LearntEventView
+from halfbayes.engines.base import Engine
 from halfbayes.errors import InvalidInputError
-from halfbayes.models.validation import encoded_labels, positions_among, validated_labels
+from halfbayes.models.validation import validated_labels
 from halfbayes.text.frequencies import WordFrequencies
 from halfbayes.text.representation import TextRepresentation
 from halfbayes.text.weighting import INVERSE_DOCUMENT_FREQUENCIES
-from halfbayes.types import FloatArray, LabelArray
+from halfbayes.types import LabelArray
 
 LEAST_ROOM = 1000
 """Words below which a model is not worth its name."""
@@ -61,6 +61,7 @@ class CountedSettings:
     language: str | None = "english"
     threads: int | None = None
     rule: SizeRule = STANDARD
+    lists: WordLists | None = None
 
 
 def counted_model(
@@ -72,61 +73,14 @@ def counted_model(
     """The counted model of the documents of ``engine``; digests below ``cut`` are sampled."""
     tell("counting words", 0.0)
     survey, words = _surveyed(engine, settings, cut)
-    classes = _classes(survey)
+    classes = _classes(survey, settings.lists)
+    if settings.lists is not None:
+        words = with_listed(words, settings.lists, settings.roles, settings.language)
     evidence = _evidence(survey, words, settings)
-    tell("adding up", 0.5)
-    views = _views(engine, evidence, classes, survey)
-    tell("weighing", 0.9)
-    return _weighed(views, evidence, classes, survey, settings.rule)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CellsOf:
-    """Documents to sums of the weights of their words, by view and class and word."""
-
-    evidence: Evidence
-    classes: LabelArray
-
-    def __call__(self, chunk: Labelled) -> Cells:
-        """The sums of a chunk."""
-        y = positions_among(self.classes, np.array(chunk.labels, dtype=object))
-        places, sums, first = [], [], 0
-        for source in self.evidence.read(chunk.table):
-            place, value = class_units(source.X, y, len(self.classes))
-            places.append(place + first)
-            sums.append(value)
-            first += len(self.classes) * source.X.shape[1]
-        return Cells(np.concatenate(places), np.concatenate(sums))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Statistics:
-    """Statistics of numbers and categories; they add up."""
-
-    parts: tuple[Any, ...]
-
-    def __add__(self, other: "Statistics") -> "Statistics":
-        pairs = zip(self.parts, other.parts, strict=True)
-        return Statistics(tuple(mine + theirs for mine, theirs in pairs))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class StatisticsOf:
-    """Documents to the statistics of their numbers and categories."""
-
-    evidence: Evidence
-    classes: LabelArray
-
-    def __call__(self, chunk: Labelled) -> Statistics:
-        """The statistics of a chunk."""
-        y = positions_among(self.classes, np.array(chunk.labels, dtype=object))
-        return Statistics(
-            tuple(
-                EVENTS[source.kind].statistics(source.X, y, n_classes=len(self.classes))
-                for source in self.evidence.read(chunk.table)
-                if source.kind in EVENTS
-            )
-        )
+    tell("adding up", 0.3)
+    counted = _counted(engine, evidence, classes, survey, settings.lists)
+    tell("weighing", 0.6)
+    return weighed(counted, settings.rule)
 
 
 def _surveyed(
@@ -150,7 +104,7 @@ def _surveyed(
     return survey, found
 
 
-def _classes(survey: Survey) -> LabelArray:
+def _classes(survey: Survey, lists: WordLists | None) -> LabelArray:
     """The classes in order; an error where that cannot be learnt from."""
     missing = survey.labels[None]
     if missing:
@@ -163,7 +117,7 @@ def _classes(survey: Survey) -> LabelArray:
             "whose weights can be added up; learn from a part of them"
         )
     labels = validated_labels(list(survey.labels), len(survey.labels))
-    classes, _ = encoded_labels(labels)
+    classes, _ = known_classes(labels, lists)
     if len(classes) == 1:
         raise InvalidInputError(
             f"every one of the {survey.size.documents:,} documents is labelled "
@@ -195,70 +149,43 @@ def _evidence(
     return evidence
 
 
-def _views(
-    engine: Engine[Labelled], evidence: Evidence, classes: LabelArray, survey: Survey
-) -> list[LearntEventView]:
+def _counted(
+    engine: Engine[Labelled],
+    evidence: Evidence,
+    classes: LabelArray,
+    survey: Survey,
+    lists: WordLists | None,
+) -> Counted:
     """The event models with the statistics of all documents, in the order of the sources."""
     K, text = len(classes), evidence.text
     n_words = 0 if text is None else len(text.words)
     n_views = 0 if text is None else len(text.weighted)
-    of_text, of_columns = evidence.only_text(), evidence.without_text()
-    small, sums = engine.sums(
-        StatisticsOf(of_columns, classes) if of_columns.roles.used else None,
-        CellsOf(of_text, classes) if of_text.roles.used else None,
-        n_views * K * n_words,
-    )
-    documents = np.array([survey.labels[label] for label in classes.tolist()], dtype=np.float64)
-    by_view: list[WholeArray] = list(sums.reshape(n_views, K, n_words)) if n_views else []
+    reading = Reading(evidence, classes)
+    small, sums, read = engine.sums(reading, n_views * n_words * K)
+    whole = sums.reshape(n_views * n_words, K)
+    if lists is not None:
+        listed = listed_cells(lists, evidence, classes)
+        np.add.at(sums, listed.places, listed.sums)
+    views = counted_views(evidence.read(survey.sample.first(1).table))
+    by_class = np.array([survey.labels[label] for label in classes.tolist()], dtype=np.int64)
+    table = WordTable.of(whole)
+    rows = [slice(place * n_words, (place + 1) * n_words) for place in range(n_views)]
+    words = [
+        LeftOutWords.of(view.event, some.start, whole[some])
+        for view, some in zip(views, rows, strict=False)
+        if isinstance(view.event, Complement)
+    ]
     statistics: list[Any] = [
-        ClassCounts(np.asfortranarray(from_units(cells)), documents) for cells in by_view
+        ClassCounts(table.sums[r].T, by_class.astype(np.float64)) for r in rows
     ]
     statistics += [] if small is None else small.parts
-    views = counted_views(evidence.read(survey.sample.first(1).table))
-    pairs = zip(views, statistics, strict=True)
-    return [LearntEventView(view, found) for view, found in pairs]
-
-
-def _weighed(
-    views: list[LearntEventView],
-    evidence: Evidence,
-    classes: LabelArray,
-    survey: Survey,
-    rule: SizeRule,
-) -> Learnt:
-    """Weights and offsets, fitted on the leave-one-out scores of the sample."""
-    drawn = survey.sample.first(max(1, rule.checked_cells // len(classes)))
-    labels = validated_labels(list(drawn.labels), drawn.table.n_rows)
-    y = positions_among(classes, labels)
-    order = canonical(y, document_digests(drawn.table, evidence.roles, drawn.labels)).tolist()
-    checked = TrainingSet(drawn.table, labels).rows(order)
-    y = y[order]
-    sources = [_on_grid(source) for source in evidence.read(checked.table)]
-    documents = Documents([source.X for source in sources], y, len(classes))
-    by_class = np.array([survey.labels[label] for label in classes.tolist()], dtype=np.int64)
-    with threadpool_limits(limits=1, user_api="blas"):
-        scores: FloatArray = np.stack([view.leave_one_out(documents) for view in views])
-        fit = replace(SmallFit(), class_documents=tuple(by_class.astype(float).tolist()))
-        hybrid: Hybrid = weighed_hybrid(
-            [view.view for view in views], views, scores, documents, fit
-        )
-        regions = region_weights(evidence, hybrid, checked.table, sources)
-    whole = Whole(by_class, f"{survey.fingerprint:032x}")
-    return Learnt(classes, y, evidence.roles, evidence, hybrid, regions, checked, whole=whole)
-
-
-def _on_grid(source: Source) -> Source:
-    return source if isinstance(source.X, np.ndarray) else replace(source, X=on_grid(source.X))
+    learnt = [LearntEventView(*pair) for pair in zip(views, statistics, strict=True)]
+    by = LeftOutScores(K, tuple(words), tuple(learnt[n_views:]))
+    return Counted(survey, by_class, learnt, reading, read, by, table)
 
 
 def _n_views(roles: Roles) -> int:
     return 1 if len(roles.text) == 1 else 1 + len(roles.text)
 
 
-__all__ = [
-    "CellsOf",
-    "CountedSettings",
-    "Statistics",
-    "StatisticsOf",
-    "counted_model",
-]
+__all__ = ["CountedSettings", "counted_model"]

@@ -20,7 +20,8 @@ from halfbayes.classifier.table import Table
 from halfbayes.data.sheets import BadRow, Sheet
 from halfbayes.data.streams import TableFiles
 from halfbayes.data.workspace import Workspace
-from halfbayes.engines.files import START, FilesEngine, Portion, Position
+from halfbayes.engines.files import FilesEngine, Portion
+from halfbayes.engines.pace import START, Position
 from halfbayes.errors import InvalidInputError
 
 AT_ONCE: Final = 64 << 20

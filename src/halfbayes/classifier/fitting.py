@@ -123,16 +123,17 @@ def counted_in_memory(
     training: TrainingSet, roles: Roles, settings: Settings, tell: Progress
 ) -> Learnt:
     """The counted model of documents that are in memory."""
-    if settings.class_words or roles.groups:
-        what = "class_words" if settings.class_words else "groups"
+    if roles.groups:
         raise InvalidInputError(
-            f"{training.n_documents:,} documents are too many for {what}: they are for up to "
+            f"{training.n_documents:,} documents are too many for groups: they are for up to "
             f"{settings.rule.documents:,} documents with {settings.rule.text_bytes >> 20} MB "
-            f"of text; leave {what} out, or learn from fewer documents"
+            "of text; leave groups out, or learn from fewer documents"
         )
     documents = Labelled(training.table, training.labels.tolist())
     chunks = Chunks(documents, roles)
-    asked = CountedSettings(roles, settings.language, settings.threads, settings.rule)
+    asked = CountedSettings(
+        roles, settings.language, settings.threads, settings.rule, settings.lists()
+    )
     learnt = counted_model(MemoryEngine(chunks), asked, tell)
     use = None
     if training.unlabelled is not None:

@@ -8,7 +8,8 @@ sum over ``MOST_DOCUMENTS`` = 2^33 documents, 8.6 billion, stays below 2^63. Wha
 most 2^-31 a document, less than a single-precision number would lose.
 """
 
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,23 +45,28 @@ def from_units(whole: WholeArray) -> FloatArray:
 def class_units(
     X: CountMatrix, y: IndexArray, n_classes: int
 ) -> tuple[NDArray[np.int64], WholeArray]:
-    """Sums of the rows of X by class, on the grid: places k V + w that are not 0, and sums.
+    """Sums of the rows of X by class, on the grid: places w K + k that are not 0, and sums.
 
     >>> X = sparse.csr_array([[0.5, 0.0], [0.25, 0.0], [0.0, 1.0]])
     >>> places, sums = class_units(X, np.array([0, 0, 1]), 2)
     >>> places.tolist(), from_units(sums).tolist()
     ([0, 3], [0.75, 1.0])
     """
-    n_documents, n_terms = X.shape
     whole = sparse.csr_array((units(X.data), X.indices, X.indptr), shape=X.shape)
+    return _class_sums(whole, y, n_classes)
+
+
+def _class_sums(
+    whole: Any, y: IndexArray, n_classes: int
+) -> tuple[NDArray[np.int64], WholeArray]:
+    n_documents = len(y)
     ones = np.ones(n_documents, dtype=np.int64)
     member = sparse.csr_array(
         (ones, (y, np.arange(n_documents))), shape=(n_classes, n_documents)
     )
     total = sparse.csr_array(member @ whole)  # (classes, terms)
-    total.sort_indices()
     row = np.repeat(np.arange(n_classes, dtype=np.int64), np.diff(total.indptr))
-    return row * n_terms + total.indices, total.data
+    return total.indices.astype(np.int64) * n_classes + row, total.data
 
 
 def on_grid(X: CountMatrix) -> CountMatrix:
@@ -68,10 +74,62 @@ def on_grid(X: CountMatrix) -> CountMatrix:
     return sparse.csr_array((from_units(units(X.data)), X.indices, X.indptr), shape=X.shape)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class GridRows:
+    """Rows of weights up to 1 on the grid, in as little memory as they need.
+
+    >>> rows = GridRows.of(sparse.csr_array([[0.5, 0.0], [0.25, 1.0]]))
+    >>> rows.matrix.toarray().tolist(), rows.n_bytes
+    ([[0.5, 0.0], [0.25, 1.0]], 36)
+    """
+
+    units: NDArray[np.int32]  # at most 2^30
+    terms: NDArray[np.int32]
+    bounds: NDArray[np.int32]  # where the entries of each row begin and end
+    n_terms: int
+
+    @classmethod
+    def of(cls, X: CountMatrix) -> "GridRows":
+        """The rows of X, moved to the grid."""
+        compact = (units(X.data), X.indices, X.indptr)
+        whole, terms, bounds = (array.astype(np.int32) for array in compact)
+        return cls(whole, terms, bounds, X.shape[1])
+
+    @property
+    def matrix(self) -> CountMatrix:
+        """The weights that the units stand for."""
+        shape = (len(self.bounds) - 1, self.n_terms)
+        weights = from_units(self.units.astype(np.int64))
+        return sparse.csr_array((weights, self.terms, self.bounds), shape=shape)
+
+    @property
+    def n_bytes(self) -> int:
+        """What it takes in memory."""
+        return self.units.nbytes + self.terms.nbytes + self.bounds.nbytes
+
+    def rows(self, rows: slice) -> "GridRows":
+        """Consecutive rows."""
+        start, stop, _ = rows.indices(len(self.bounds) - 1)
+        bounds = self.bounds[start : stop + 1]
+        entries = slice(int(bounds[0]), int(bounds[-1]))
+        return GridRows(
+            self.units[entries], self.terms[entries], bounds - bounds[0], self.n_terms
+        )
+
+    def class_units(
+        self, y: IndexArray, n_classes: int
+    ) -> tuple[NDArray[np.int64], WholeArray]:
+        """Sums of the rows by class, as ``class_units`` gives them."""
+        shape = (len(y), self.n_terms)
+        whole = (self.units.astype(np.int64), self.terms, self.bounds)
+        return _class_sums(sparse.csr_array(whole, shape=shape), y, n_classes)
+
+
 __all__ = [
     "BITS",
     "MOST_DOCUMENTS",
     "UNITS",
+    "GridRows",
     "WholeArray",
     "class_units",
     "from_units",

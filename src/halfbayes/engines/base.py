@@ -6,12 +6,17 @@ Everything that is fitted to a large corpus is a sum over its documents, of thre
     words   how many documents have each word; the words that the model has room for are kept
     cells   sums of weights by class and word, whole numbers on a grid (``core.grid``)
 
-An engine goes over its chunks twice: ``survey`` finds the words, ``sums`` weighs them.
-The law: cutting the corpus into other chunks, in another order, changes no bit of any result.
-Addition of all three is associative and commutative, and nothing else is done with them.
+An engine goes over its chunks twice: ``survey`` finds the words, ``sums`` reads the documents
+as matrices and adds their cells up. ``Read.scored`` looks every word of these documents up in
+the table of the sums, and keeps what comes of it, a block of scores for a chunk. What is kept
+is gone over as often as it takes, by one operation, *map a block, add the results*:
+``Kept.total``. The law: cutting the corpus into other chunks, in another order, changes no bit
+of any result. Addition is associative and commutative, what is kept of a document knows of no
+other, and nothing else is done with them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeVar
 
@@ -19,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfbayes.core.grid import WholeArray
+from halfbayes.core.left_out_words import WordTable
 from halfbayes.text.frequencies import WordFrequencies
 
 
@@ -28,7 +34,18 @@ class Addable(Protocol):
     def __add__(self, other: Self, /) -> Self: ...
 
 
+class Block(Protocol):
+    """What is kept of some documents."""
+
+    @property
+    def n_bytes(self) -> int:
+        """What it takes in memory."""
+
+
 Chunk_co = TypeVar("Chunk_co", covariant=True)
+Chunk_contra = TypeVar("Chunk_contra", contravariant=True)
+B = TypeVar("B", bound=Block)
+B_co = TypeVar("B_co", bound=Block, covariant=True)
 S = TypeVar("S", bound=Addable)
 
 
@@ -38,6 +55,50 @@ class Cells:
 
     places: NDArray[np.int64]
     sums: WholeArray
+
+
+class Summing(Protocol[Chunk_contra]):
+    """What is added up of documents, once they are read."""
+
+    def read(self, chunk: Chunk_contra) -> Block:
+        """The documents of a chunk, as they are summed and scored."""
+
+    def small(self, documents: Any) -> Any:
+        """Statistics that add up, or None."""
+
+    def cells(self, documents: Any) -> Cells:
+        """Sums by class and word."""
+
+
+class Scores(Protocol[B_co]):
+    """What documents are scored by, with a table that has a row of sums for each word."""
+
+    @property
+    def n_bytes(self) -> int:
+        """What is kept of a document, in memory."""
+
+    def parts(self, documents: Any, most: int) -> Iterator[Block]:
+        """The same documents, in portions that look up at most so many words, or of one."""
+
+    def places(self, documents: Any) -> NDArray[np.int64]:
+        """The rows of the table that documents need: each once, in order."""
+
+    def scores(self, documents: Any, table: WordTable) -> B_co:
+        """What is kept of documents."""
+
+
+class Kept(Protocol[B_co]):
+    """Blocks, kept where the documents are."""
+
+    def total(self, of: Callable[[Any], S]) -> S:
+        """The sum of ``of`` over all blocks: map a block, add the results."""
+
+
+class Read(Protocol):
+    """The documents of a corpus, read; wherever they are."""
+
+    def scored(self, by: Scores[B], table: WordTable) -> AbstractContextManager[Kept[B]]:
+        """Blocks of the scores of every document, kept until they are done with."""
 
 
 class Engine(Protocol[Chunk_co]):
@@ -54,13 +115,8 @@ class Engine(Protocol[Chunk_co]):
         ``room`` says, from the sum of ``small``, for how many words there is room.
         """
 
-    def sums(
-        self,
-        small: Callable[[Chunk_co], S] | None,
-        cells: Callable[[Chunk_co], Cells] | None,
-        n_cells: int,
-    ) -> tuple[Any, WholeArray]:
-        """The sum of ``small`` and of ``cells``, as an array of ``n_cells``."""
+    def sums(self, by: Summing[Chunk_co], n_cells: int) -> tuple[Any, WholeArray, Read]:
+        """The sums of ``small`` and of ``cells``, an array of ``n_cells``, and what is read."""
 
 
-__all__ = ["Addable", "Cells", "Engine"]
+__all__ = ["Addable", "Block", "Cells", "Engine", "Kept", "Read", "Scores", "Summing"]

@@ -7,7 +7,8 @@ has room for stay.
 
 A state (how far it is, and the sums so far) is put into the store after every ``every`` bytes
 of text, or after as many as the last state was long, whichever is more, and at the end of each
-pass: whoever is killed loses at most that much, and goes on from there.
+pass: whoever is killed loses at most that much, and goes on from there. What is read is set
+down too, so that no document is read a third time (``files_kept``).
 """
 
 from collections.abc import Callable, Iterator
@@ -17,8 +18,10 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from halfbayes.core.grid import WholeArray
-from halfbayes.engines.base import Addable, Cells
-from halfbayes.engines.totals import WordTotals, added
+from halfbayes.engines.base import Addable, Summing
+from halfbayes.engines.files_kept import FilesRead, Waiting
+from halfbayes.engines.pace import Pace, Position, State, Store
+from halfbayes.engines.totals import WordTotals, added, also
 from halfbayes.text.frequencies import WordFrequencies
 
 C = TypeVar("C")
@@ -26,11 +29,6 @@ S = TypeVar("S", bound=Addable)
 
 PARTS: Final = 16
 SHARE: Final = 8
-
-Position = tuple[int, int]
-"""A file, and how many of its portions are done."""
-
-START: Final[Position] = (0, 0)
 
 
 class Portion(NamedTuple, Generic[C]):
@@ -48,27 +46,6 @@ class Stream(Protocol[C]):
         """Those from ``start`` on."""
 
 
-class Store(Protocol):
-    """Where a state outlives the process."""
-
-    def load(self, name: str) -> Any:
-        """What was saved under this name, or None."""
-
-    def save(self, name: str, state: Any) -> int:
-        """Save, whole or not at all; its size in bytes."""
-
-
-@dataclass(slots=True, eq=False)
-class _State:
-    """How far a pass is, and the sums so far."""
-
-    position: Position = START
-    small: Any = None
-    keyed: Any = None  # word frequencies not yet set down, or sums of cells
-    runs: int = 0  # set down in the store
-    result: Any = None  # where the pass is over
-
-
 @dataclass(slots=True, eq=False)
 class FilesEngine(Generic[C]):
     """An engine over the portions of a stream."""
@@ -77,8 +54,10 @@ class FilesEngine(Generic[C]):
     store: Store
     memory: int  # bytes
     every: int
-    _since: int = field(default=0, init=False)  # bytes of text since the last state
-    _size: int = field(default=0, init=False)  # of the last state
+    pace: Pace = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.pace = Pace(self.store, self.every)
 
     def survey(
         self,
@@ -87,7 +66,7 @@ class FilesEngine(Generic[C]):
         room: Callable[[S], int],
     ) -> tuple[S, WordFrequencies | None]:
         """The sum of ``small``, and the words kept of the sum of ``words``."""
-        state: _State = self.store.load("survey") or _State()
+        state: State = self.store.load("survey") or State()
         if state.result is not None:
             finished: tuple[S, WordFrequencies | None] = state.result
             return finished
@@ -99,43 +78,36 @@ class FilesEngine(Generic[C]):
                 if found.n_bytes > self.memory // SHARE:
                     found = self._set_down(found.merged(), state)
             state.position = portion.following
-            if self._due(portion.n_bytes):
+            if self.pace.due(portion.n_bytes):
                 state.keyed = None if found.empty else found.merged()
-                self._save("survey", state)
+                self.pace.save("survey", state)
         kept = None if words is None else self._kept(found, state.runs, room(state.small))
-        self.store.save("survey", _State(result=(state.small, kept)))
+        self.store.save("survey", State(result=(state.small, kept)))
         return state.small, kept
 
-    def sums(
-        self,
-        small: Callable[[C], S] | None,
-        cells: Callable[[C], Cells] | None,
-        n_cells: int,
-    ) -> tuple[Any, WholeArray]:
-        """The sum of ``small`` and of ``cells``, as an array of ``n_cells``."""
-        state: _State = self.store.load("sums") or _State()
+    def sums(self, by: Summing[C], n_cells: int) -> tuple[Any, WholeArray, "FilesRead"]:
+        """The sums of ``small`` and of ``cells``, an array of ``n_cells``, and what is read."""
+        state: State = self.store.load("sums") or State()
         if state.keyed is None:
             state.keyed = np.zeros(n_cells, dtype=np.int64)
-        for portion in self.stream.portions(state.position):
-            if small is not None:
-                state.small = added(state.small, small(portion.chunk))
-            if cells is not None:
-                some = cells(portion.chunk)
-                state.keyed[some.places] += some.sums
-            state.position = portion.following
-            if self._due(portion.n_bytes):
-                self._save("sums", state)
-        return state.small, state.keyed
+        if not state.result:
+            waiting = Waiting(self.pace, "read", self.memory // SHARE)
+            for portion in self.stream.portions(state.position):
+                documents = by.read(portion.chunk)
+                state.small = also(state.small, by.small(documents))
+                cells = by.cells(documents)
+                state.keyed[cells.places] += cells.sums
+                state.position = portion.following
+                waiting.add(documents, state)
+                if self.pace.due(portion.n_bytes):
+                    waiting.set_down(state)
+                    self.pace.save("sums", state)
+            waiting.set_down(state)
+            state.result = True
+            self.pace.save("sums", state)
+        return state.small, state.keyed, FilesRead(self.pace, state.runs)
 
-    def _due(self, n_bytes: int) -> bool:
-        self._since += n_bytes
-        return self._since >= max(self.every, self._size)
-
-    def _save(self, name: str, state: _State) -> None:
-        self._size = self.store.save(name, state)
-        self._since = 0
-
-    def _set_down(self, words: WordFrequencies, state: _State) -> WordTotals:
+    def _set_down(self, words: WordFrequencies, state: State) -> WordTotals:
         for number in range(PARTS):
             self.store.save(_run(state.runs, number), words.part(number, PARTS))
         state.runs += 1
@@ -160,4 +132,4 @@ def _run(run: int, number: int) -> str:
     return f"run-{run:05}-{number:02}"
 
 
-__all__ = ["PARTS", "START", "FilesEngine", "Portion", "Position", "Store", "Stream"]
+__all__ = ["PARTS", "FilesEngine", "Portion", "Stream"]

@@ -1,17 +1,20 @@
 """Documents in memory: chunks one after the other; the kernel uses every core within one."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from halfbayes.core.grid import WholeArray
-from halfbayes.engines.base import Addable, Cells
-from halfbayes.engines.totals import WordTotals, added
+from halfbayes.core.left_out_words import WordTable
+from halfbayes.engines.base import Addable, Block, Scores, Summing
+from halfbayes.engines.totals import WordTotals, added, also, there
 from halfbayes.text.frequencies import WordFrequencies
 
 C = TypeVar("C")
+B = TypeVar("B", bound=Block)
 S = TypeVar("S", bound=Addable)
 
 
@@ -34,27 +37,46 @@ class MemoryEngine(Generic[C]):
             total = added(total, small(chunk))
             if words is not None:
                 found.add(words(chunk))
-        if total is None:
-            message = "an engine goes over one document or more"
-            raise ValueError(message)
-        return total, None if words is None else found.merged().kept(room(total))
+        whole = there(total)
+        return whole, None if words is None else found.merged().kept(room(whole))
 
-    def sums(
-        self,
-        small: Callable[[C], S] | None,
-        cells: Callable[[C], Cells] | None,
-        n_cells: int,
-    ) -> tuple[Any, WholeArray]:
-        """The sum of ``small`` and of ``cells``, as an array of ``n_cells``."""
-        total: S | None = None
+    def sums(self, by: Summing[C], n_cells: int) -> tuple[Any, WholeArray, "MemoryRead[C]"]:
+        """The sums of ``small`` and of ``cells``, an array of ``n_cells``, and what is read."""
+        total: Any = None
         sums = np.zeros(n_cells, dtype=np.int64)
         for chunk in self.chunks:
-            if small is not None:
-                total = added(total, small(chunk))
-            if cells is not None:
-                some = cells(chunk)
-                sums[some.places] += some.sums
-        return total, sums
+            documents = by.read(chunk)
+            total = also(total, by.small(documents))
+            cells = by.cells(documents)
+            sums[cells.places] += cells.sums
+        return total, sums, MemoryRead(self.chunks, by)
 
 
-__all__ = ["MemoryEngine"]
+@dataclass(frozen=True, slots=True, eq=False)
+class MemoryRead(Generic[C]):
+    """Documents that are read again when they are needed: that takes less memory."""
+
+    chunks: Iterable[C]
+    by: Summing[C]
+
+    @contextmanager
+    def scored(self, by: Scores[B], table: WordTable) -> Iterator["MemoryKept[B]"]:
+        """Blocks of the scores of every document."""
+        yield MemoryKept([by.scores(self.by.read(chunk), table) for chunk in self.chunks])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MemoryKept(Generic[B]):
+    """Blocks in memory."""
+
+    blocks: Sequence[B]
+
+    def total(self, of: Callable[[B], S]) -> S:
+        """The sum of ``of`` over all blocks."""
+        total: S | None = None
+        for block in self.blocks:
+            total = added(total, of(block))
+        return there(total)
+
+
+__all__ = ["MemoryEngine", "MemoryKept", "MemoryRead"]

@@ -1,40 +1,45 @@
 """Documents in an Apache Spark table: chunks are its Arrow batches, sums are its shuffles.
 
-``small`` is added up within a partition and then on the driver. Words and cells are rows with a
-key, the word or the place, summed within each partition and then by ``groupBy().sum()``. All
-that a statistic holds, such as the words that are kept, travels to the workers with the task,
-which Spark broadcasts where it is large. The sums by class and word never travel there: no
-worker needs them.
+``small`` is added up within a partition and then on the driver. Words are rows with a key,
+summed within each partition and then by ``groupBy().sum()``; sums by class and word are rows of
+ranges of places, shuffled by range and added up there (``spark_tasks``). All that a statistic
+holds, such as the words that are kept, is broadcast to the workers; so is the table of the
+sums, up to a size (``spark_kept``).
 
 Spark runs a task again when its worker is lost. Whole numbers add up to the same total in any
 order, and nothing is added twice, for the shuffle takes one result a task.
 """
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 import pyarrow as pa
+from pyspark import StorageLevel
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
 
 from halfbayes.core.grid import WholeArray
-from halfbayes.engines.base import Addable, Cells
-from halfbayes.engines.totals import WordTotals, added
+from halfbayes.engines.base import Addable, Summing
+from halfbayes.engines.spark_kept import BROADCAST_BYTES, SparkRead, broadcast
+from halfbayes.engines.spark_tasks import (
+    RANGE,
+    READ,
+    SMALL,
+    MergeTask,
+    SmallTask,
+    SumTask,
+    SurveyTask,
+    unpacked_range,
+)
+from halfbayes.engines.totals import added, there
 from halfbayes.text.frequencies import LEAST_DOCUMENTS, WordFrequencies
 from halfbayes.text.vocabulary import Vocabulary, sorted_union
 
 C = TypeVar("C")
 S = TypeVar("S", bound=Addable)
-Batches = Iterator[pa.RecordBatch]
-
-MOST_BYTES: Final = 64 << 20
-"""Of word frequencies that a task holds before it hands them on."""
-
-MOST_CELLS: Final = 1 << 25
-"""Sums that a task holds (256 MB); of more it hands on each batch by itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,6 +48,7 @@ class SparkEngine(Generic[C]):
 
     frame: DataFrame
     read: Callable[[pa.RecordBatch], C]
+    most_bytes: int = BROADCAST_BYTES  # of a table that is broadcast
 
     def total(self, small: Callable[[C], S]) -> S | None:
         """The sum of ``small``; None where there are no rows."""
@@ -59,33 +65,38 @@ class SparkEngine(Generic[C]):
     ) -> tuple[S, WordFrequencies | None]:
         """The sum of ``small``, and the words kept of the sum of ``words``."""
         if words is None:
-            return _there(self.total(small)), None
+            return there(self.total(small)), None
         names = self._counts_of(words)
         schema = ", ".join(["word binary", *(f"{name} bigint" for name in names)])
         task = SurveyTask(self.read, small, words)
         # Both sums come from one look at the documents.
         rows = self.frame.mapInArrow(task, f"{schema}, part binary").persist()
         try:
-            total = _there(_added(rows.filter("part is not null").select("part")))
+            total = there(_added(rows.filter("part is not null").select("part")))
             found = rows.filter("word is not null")
             return total, _kept(found, names, room(total))
         finally:
             rows.unpersist()
 
-    def sums(
-        self,
-        small: Callable[[C], S] | None,
-        cells: Callable[[C], Cells] | None,
-        n_cells: int,
-    ) -> tuple[Any, WholeArray]:
-        """The sum of ``small`` and of ``cells``, as an array of ``n_cells``."""
+    def sums(self, by: Summing[C], n_cells: int) -> tuple[Any, WholeArray, SparkRead]:
+        """The sums of ``small`` and of ``cells``, an array of ``n_cells``, and what is read."""
+        held = broadcast(self.frame.sparkSession, by)
+        schema = "range bigint, part binary"
+        rows = self.frame.mapInArrow(SumTask(self.read, held, n_cells), schema)
+        # What is read is scored when the sums are known.
+        rows = rows.persist(StorageLevel.MEMORY_AND_DISK)
+        n_ranges = -(-n_cells // RANGE) + 1
+        parts = rows.filter(f"range <> {READ}").repartition(n_ranges, "range")
+        merged = parts.mapInArrow(MergeTask(), schema).toArrow()
+        small: Any = None
         sums = np.zeros(n_cells, dtype=np.int64)
-        if cells is not None:
-            task = CellTask(self.read, cells, n_cells)
-            rows = self.frame.mapInArrow(task, "cell bigint, value bigint")
-            found = rows.groupBy("cell").agg(sql.sum("value").alias("value")).toArrow()
-            sums[found.column("cell").to_numpy()] = found.column("value").to_numpy()
-        return None if small is None else self.total(small), sums
+        for number, part in zip(*merged.to_pydict().values(), strict=True):
+            if number == SMALL:
+                small = pickle.loads(part)
+            else:
+                cells = unpacked_range(number, part)
+                sums[cells.places] = cells.sums
+        return small, sums, SparkRead(rows, self.most_bytes)
 
     def _counts_of(self, words: Callable[[C], WordFrequencies]) -> list[str]:
         """Names of the columns of frequencies: of the document, and of each field."""
@@ -98,13 +109,6 @@ def _added(parts: DataFrame) -> Any:
     total: Any = None
     for part in parts.toArrow().column("part").to_pylist():
         total = added(total, pickle.loads(part))
-    return total
-
-
-def _there(total: S | None) -> S:
-    if total is None:
-        message = "an engine goes over one document or more"
-        raise ValueError(message)
     return total
 
 
@@ -141,102 +145,4 @@ def _frequencies(found: pa.Table, names: list[str]) -> WordFrequencies:
     return WordFrequencies(vocabulary, documents)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SmallTask:
-    """Batches to one pickled sum, or to none where there are no rows."""
-
-    read: Callable[[pa.RecordBatch], Any]
-    small: Callable[[Any], Any]
-
-    def __call__(self, batches: Batches) -> Batches:
-        """What a partition hands on."""
-        total: Any = None
-        for batch in batches:
-            if batch.num_rows:
-                total = added(total, self.small(self.read(batch)))
-        if total is not None:
-            yield pa.RecordBatch.from_pydict({"part": [pickle.dumps(total)]})
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SurveyTask:
-    """Batches to words and the numbers of documents that have them, and one pickled sum."""
-
-    read: Callable[[pa.RecordBatch], Any]
-    small: Callable[[Any], Any]
-    words: Callable[[Any], WordFrequencies]
-
-    def __call__(self, batches: Batches) -> Batches:
-        """What a partition hands on."""
-        total: Any = None
-        words, width = WordTotals(), 0
-        for batch in batches:
-            if batch.num_rows:
-                chunk = self.read(batch)
-                found = self.words(chunk)
-                width = len(found.documents)
-                total = added(total, self.small(chunk))
-                words.add(found)
-            if words.n_bytes > MOST_BYTES:
-                yield _word_batch(words.merged())
-                words = WordTotals()
-        if not words.empty:
-            yield _word_batch(words.merged())
-        if total is not None:
-            yield _part_batch(width, pickle.dumps(total))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CellTask:
-    """Batches to places and the sums there."""
-
-    read: Callable[[pa.RecordBatch], Any]
-    cells: Callable[[Any], Cells]
-    n_cells: int
-
-    def __call__(self, batches: Batches) -> Batches:
-        """What a partition hands on."""
-        held = np.zeros(self.n_cells if self.n_cells <= MOST_CELLS else 0, dtype=np.int64)
-        for batch in batches:
-            if batch.num_rows:
-                cells = self.cells(self.read(batch))
-                if len(held):
-                    held[cells.places] += cells.sums
-                else:
-                    yield _cell_batch(cells.places, cells.sums)
-        places = np.flatnonzero(held)
-        if len(places):
-            yield _cell_batch(places, held[places])
-
-
-def _word_batch(words: WordFrequencies) -> pa.RecordBatch:
-    """Rows of words and their frequencies."""
-    vocabulary = words.vocabulary
-    buffers = [
-        None,
-        pa.py_buffer(vocabulary.offsets.astype(np.int32).tobytes()),
-        pa.py_buffer(vocabulary.packed.tobytes()),
-    ]
-    terms = pa.Array.from_buffers(pa.binary(), len(vocabulary), buffers)
-    return _survey_batch(
-        terms, [pa.array(row) for row in words.documents], pa.nulls(len(terms), pa.binary())
-    )
-
-
-def _part_batch(width: int, part: bytes) -> pa.RecordBatch:
-    """One row with a pickled sum, and no word."""
-    nothing = [pa.nulls(1, pa.int64())] * width
-    return _survey_batch(pa.nulls(1, pa.binary()), nothing, pa.array([part], pa.binary()))
-
-
-def _survey_batch(words: Any, counts: list[Any], parts: Any) -> pa.RecordBatch:
-    names = ["word", *(f"n{row}" for row in range(len(counts))), "part"]
-    return pa.RecordBatch.from_arrays([words, *counts, parts], names=names)
-
-
-def _cell_batch(places: Any, sums: WholeArray) -> pa.RecordBatch:
-    arrays = [pa.array(places, type=pa.int64()), pa.array(sums)]
-    return pa.RecordBatch.from_arrays(arrays, names=["cell", "value"])
-
-
-__all__ = ["CellTask", "SmallTask", "SparkEngine", "SurveyTask"]
+__all__ = ["SparkEngine"]

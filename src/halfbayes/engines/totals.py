@@ -1,6 +1,6 @@
 """Totals that grow: of anything that adds up, and of words, many of them at a time."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from halfbayes.engines.base import Addable
 from halfbayes.text.frequencies import WordFrequencies
@@ -11,6 +11,19 @@ S = TypeVar("S", bound=Addable)
 def added(total: S | None, more: S) -> S:
     """The sum, where there may be nothing yet."""
     return more if total is None else total + more
+
+
+def also(total: Any, more: Any) -> Any:
+    """The sum, where there may be nothing to add."""
+    return total if more is None else added(total, more)
+
+
+def there(total: S | None) -> S:
+    """The sum; an error where there was nothing to add."""
+    if total is None:
+        message = "an engine goes over one document or more"
+        raise ValueError(message)
+    return total
 
 
 class WordTotals:
@@ -48,4 +61,4 @@ class WordTotals:
         return self._parts[0]
 
 
-__all__ = ["WordTotals", "added"]
+__all__ = ["WordTotals", "added", "also", "there"]

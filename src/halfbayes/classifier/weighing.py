@@ -1,0 +1,111 @@
+"""The weights and offsets of the counted model, fitted on every document left out.
+
+The leave-one-out scores of all documents are kept where these are, and what each gives to a
+Newton step is added up there (``core.summed_fit``): the fit begins at that of the sample, which
+is small, and takes a few looks at the scores of all. What speaks of single documents (curves,
+decisions, suspects) speaks of those of the sample: their scores are taken out of the small fit
+of all, too, by one Newton step (``core.small_fit``).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from halfbayes.classifier.counting import Reading
+from halfbayes.classifier.digests import canonical, document_digests
+from halfbayes.classifier.evidence import Evidence
+from halfbayes.classifier.learnt import Learnt, Whole
+from halfbayes.classifier.left_out import LeftOutScores
+from halfbayes.classifier.regions import region_weights
+from halfbayes.classifier.size import SizeRule
+from halfbayes.classifier.survey import Survey
+from halfbayes.classifier.training import TrainingSet
+from halfbayes.core.hybrid import Hybrid
+from halfbayes.core.left_out_words import WordTable
+from halfbayes.core.prior import log_prior
+from halfbayes.core.small_fit import WIDEST, SmallObjective
+from halfbayes.core.summed_fit import SummedFit, score_block, summed_fit
+from halfbayes.core.view_weights import ViewWeights
+from halfbayes.core.views import LearntEventView
+from halfbayes.core.weight_priors import TiedWeights
+from halfbayes.engines.base import Read
+from halfbayes.errors import InvalidInputError
+from halfbayes.models.validation import positions_among, validated_labels
+from halfbayes.types import FloatArray, IndexArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """All that was counted: views with their statistics, and what documents are scored by."""
+
+    survey: Survey
+    by_class: NDArray[np.int64]  # documents: (classes,)
+    views: list[LearntEventView]
+    reading: Reading
+    read: Read
+    by: LeftOutScores
+    table: WordTable
+
+    @property
+    def evidence(self) -> Evidence:
+        """How documents are read."""
+        return self.reading.evidence
+
+
+def weighed(counted: Counted, rule: SizeRule) -> Learnt:
+    """The counted model, weighed on the leave-one-out scores of all documents."""
+    by, evidence = counted.by, counted.evidence
+    checked, y = _checked(counted, rule)
+    sources = evidence.read(checked.table)
+    sample = counted.reading.of_sources(sources, y)
+    prior = TiedWeights(np.array([view.view.expected or 1.0 for view in counted.views]))
+    log_pi = log_prior(counted.by_class.astype(np.float64))
+    with threadpool_limits(limits=1, user_api="blas"):
+        scores = by.left_out(sample, counted.table)
+        first = score_block(scores, y)
+        nothing = np.zeros(len(prior.precisions) + len(log_pi))
+        start = summed_fit(lambda at: at(first), log_pi, prior, nothing)
+        with counted.read.scored(by, counted.table) as kept:
+            fit = summed_fit(kept.total, log_pi, prior, start.point)
+        _check_all(fit, counted.survey)
+        weights = _weights(SmallObjective(scores, y, log_pi, fit.prior, np.ones(len(y))), fit)
+        hybrid = Hybrid(tuple(counted.views), weights, dial=0.0)  # all of it is generative
+        regions = region_weights(evidence, hybrid, checked.table, sources)
+    whole = Whole(counted.by_class, f"{counted.survey.fingerprint:032x}")
+    classes, roles = counted.reading.classes, evidence.roles
+    return Learnt(classes, y, roles, evidence, hybrid, regions, checked, whole=whole)
+
+
+def _checked(counted: Counted, rule: SizeRule) -> tuple[TrainingSet, IndexArray]:
+    """The sample in its canonical order, and its classes."""
+    classes, roles = counted.reading.classes, counted.evidence.roles
+    drawn = counted.survey.sample.first(max(1, rule.checked_cells // len(classes)))
+    labels = validated_labels(list(drawn.labels), drawn.table.n_rows)
+    y = positions_among(classes, labels)
+    order = canonical(y, document_digests(drawn.table, roles, drawn.labels)).tolist()
+    return TrainingSet(drawn.table, labels).rows(order), y[order]
+
+
+def _weights(objective: SmallObjective, fit: SummedFit) -> ViewWeights:
+    """The weights that were found, with the sample's scores without each of its documents."""
+    n = objective.n_weights
+    offsets: FloatArray = objective.log_prior + fit.point[n:]
+    return ViewWeights(
+        theta=fit.prior.theta(fit.point[:n]),
+        offsets=offsets,
+        scale_sd=float(max(fit.hessian[0, 0], WIDEST**-2) ** -0.5),
+        leave_one_out=objective.left_out(fit.point, fit.hessian) - offsets,
+    )
+
+
+def _check_all(fit: SummedFit, survey: Survey) -> None:
+    if fit.documents != survey.size.documents:
+        raise InvalidInputError(
+            f"{survey.size.documents:,} documents were there at first and {fit.documents:,} "
+            "later: they changed while they were read; learn from a copy that stays as it is"
+        )
+
+
+__all__ = ["Counted", "weighed"]

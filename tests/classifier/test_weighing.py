@@ -1,0 +1,85 @@
+"""The small fit of all documents, and what is told where they change on the way."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from classifier.test_counted import RULE, counted, engine
+from numpy.testing import assert_allclose
+
+from halfbayes import DocumentClassifier
+from halfbayes.classifier.counted import CountedSettings, counted_model
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.size import SizeRule
+from halfbayes.core.prior import log_prior
+from halfbayes.core.small_fit import fitted_weights
+from halfbayes.core.view import Documents
+from halfbayes.core.weight_priors import TiedWeights
+from halfbayes.engines.memory import MemoryEngine
+from halfbayes.errors import InvalidInputError
+
+
+NO_NUMBERS = Roles(("title", "body"), (), ("channel",))  # these are scaled by the sample
+
+
+def test_weights_do_not_depend_on_which_documents_are_drawn():
+    few = counted(120, rule=replace(RULE, checked=25), roles=NO_NUMBERS).hybrid.weights
+    whole = counted(120, rule=replace(RULE, checked=1000), roles=NO_NUMBERS)
+    assert len(whole.y) == 120
+    assert_allclose(few.theta, whole.hybrid.weights.theta, rtol=1e-6)
+    assert_allclose(few.offsets, whole.hybrid.weights.offsets, atol=1e-6)
+
+
+def test_they_equal_those_fitted_in_one_piece():
+    learnt = counted(120, rule=replace(RULE, checked=1000))
+    sources = [source.X for source in learnt.evidence.read(learnt.training.table)]
+    documents = Documents(sources, learnt.y, len(learnt.classes))
+    scores = np.stack([view.leave_one_out(documents) for view in learnt.hybrid.views])
+    prior = TiedWeights(np.ones(len(scores)))
+    counts = np.bincount(learnt.y).astype(float)
+    fit = fitted_weights(scores, learnt.y, log_prior(counts), prior)
+    found = learnt.hybrid.weights
+    assert_allclose(found.theta, fit.theta, rtol=1e-5)
+    assert_allclose(found.offsets, fit.offsets, atol=1e-5)
+    assert_allclose(found.scale_sd, fit.scale_sd, rtol=1e-3)
+    assert_allclose(
+        found.log_proba(found.leave_one_out), fit.log_proba(fit.leave_one_out), atol=1e-3
+    )
+
+
+class Changing:
+    """Chunks of which one is gone the third time."""
+
+    def __init__(self, chunks):
+        self.chunks, self.times = chunks, 0
+
+    def __iter__(self):
+        self.times += 1
+        return iter(self.chunks if self.times < 3 else self.chunks[1:])
+
+
+def test_documents_that_change_on_the_way_are_told():
+    chunks = Changing(engine(90, size=10).chunks)
+    asked = CountedSettings(Roles(("body",)), rule=RULE)
+    with pytest.raises(InvalidInputError, match="90 documents were there at first and 80"):
+        counted_model(MemoryEngine(chunks), asked, lambda _stage, _share: None)
+
+
+def test_words_listed_for_a_class_count_in_a_large_corpus(tmp_path):
+    rows = [{"body": f"word{i % 7} text{i % 5} some"} for i in range(120)]
+    labels = ["ab"[i % 2] for i in range(120)]
+    lists = {"a": ["zebra"], "b": ["giraffe"], "c": ["okapi", "text1"]}
+    model = DocumentClassifier(text="body", class_words=lists)
+    model.sized(SizeRule(documents=50, checked=40)).fit(rows, labels)
+    assert model.classes_.tolist() == ["a", "b", "c"]
+    assert model.learnt_.by_class.tolist() == [60, 60, 0]
+    proba = model.predict_proba([{"body": "zebra"}, {"body": "giraffe"}, {"body": "some"}])
+    assert proba[0, 0] > proba[2, 0]
+    assert proba[1, 1] > proba[2, 1]
+    order = np.random.default_rng(3).permutation(120)
+    again = DocumentClassifier(text="body", class_words=lists)
+    again.sized(SizeRule(documents=50, checked=40))
+    again.fit([rows[i] for i in order], [labels[i] for i in order])
+    for number, fitted in enumerate((model, again)):
+        fitted.save(tmp_path / f"{number}.hb")
+    assert (tmp_path / "0.hb").read_bytes() == (tmp_path / "1.hb").read_bytes()
