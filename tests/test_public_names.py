@@ -1,15 +1,23 @@
 import ast
+import inspect
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 
 import halfbayes
+from halfbayes import spark
+from halfbayes.cli.root import COMMANDS, main
 
 SOURCE = Path(halfbayes.__file__).parent
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path.name != "__main__.py")
+
+SURFACE = Path(__file__).with_name("public_names.txt")
+"""Everything a user can call, with the names of its parameters; changed only on purpose."""
 
 
 def module_name(path: Path) -> str:
@@ -52,3 +60,67 @@ def test_importing_the_package_imports_nothing_heavy():
     heavy = "{'numpy', 'scipy', 'sklearn', 'pandas', 'click'}"
     program = f"import sys, halfbayes; raise SystemExit(bool({heavy} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def parameters(function: object) -> str:
+    """Names of parameters as they are written, without types and values."""
+    names, star = [], False
+    for one in inspect.signature(function).parameters.values():
+        if one.name == "self":
+            continue
+        if one.kind is one.KEYWORD_ONLY and not star:
+            names.append("*")
+            star = True
+        signs = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}
+        names.append(signs.get(one.kind, "") + one.name)
+    return ", ".join(names)
+
+
+def members(name: str, kind: type) -> Iterator[str]:
+    """What is public of a class and written by us."""
+    yield f"{name}({parameters(kind)})"
+    for member in sorted(dir(kind)):
+        found = inspect.getattr_static(kind, member)
+        if member.startswith("_") or member.endswith("_request"):
+            continue
+        if isinstance(found, property):
+            yield f"{name}.{member}"
+        elif callable(getattr(kind, member)):
+            home = inspect.getmodule(getattr(kind, member))
+            if home is not None and home.__name__.startswith("halfbayes"):
+                yield f"{name}.{member}({parameters(getattr(kind, member))})"
+
+
+def options(name: str, command: click.Command) -> str:
+    told = [
+        param.opts[-1] if isinstance(param, click.Option) else param.make_metavar(CONTEXT)
+        for param in command.params
+        if not getattr(param, "hidden", False)
+    ]
+    return f"halfbayes {name} {' '.join(told)}"
+
+
+CONTEXT = click.Context(main)
+
+
+def surface() -> Iterator[str]:
+    """A line for everything public: the package, Spark, and the command."""
+    for name in halfbayes.__all__:
+        found = getattr(halfbayes, name)
+        if isinstance(found, type):
+            yield from members(name, found)
+        elif callable(found):
+            yield f"{name}({parameters(found)})"
+    for name in spark.__all__:
+        found = getattr(spark, name)
+        if inspect.isfunction(found):
+            yield f"spark.{name}({parameters(found)})"
+    for name in COMMANDS:
+        command = main.get_command(CONTEXT, name)
+        yield options(name, command)
+        for part in getattr(command, "commands", {}).values():
+            yield options(f"{name} {part.name}", part)
+
+
+def test_the_public_surface_is_as_written_down():
+    assert list(surface()) == SURFACE.read_text("utf-8").splitlines()

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 from classifier.streams import Stream
-from numpy.testing import assert_array_equal
 
 import halfbayes
 from halfbayes.errors import InvalidParameterError
@@ -66,12 +65,6 @@ def test_flipped_labels_are_found(stream):
     assert np.mean(np.isin(top, really)) > 0.5
     assert found[0].label == wrong[found[0].document]
     assert all(suspect.probability < 0.2 for suspect in found)
-
-
-def test_typicality_is_the_p_value_of_novelty(trained, stream):
-    model, _ = trained
-    texts = stream.draw(5)[0]
-    assert_array_equal(model.typicality_of(texts), model.novelty(texts).p_value)
 
 
 def test_learning_more_changes_what_is_typical(stream):

@@ -20,9 +20,8 @@ def test_leave_one_out_needs_the_model_alone_and_equals_that_of_the_table(table,
 def test_a_test_table_judges_a_model_and_one_that_learns_from_a_table(table, tmp_path):
     new = write_table(tmp_path / "new.csv", 30, seed=3)
     call("train", table, *OPTIONS, "-o", tmp_path / "m.hb", "-q")
-    of_model = accuracy(tmp_path / "m.hb", "--test", new, "--label", "topic")
-    assert of_model == accuracy(table, "--test", new, *OPTIONS)
-    assert of_model == accuracy(tmp_path / "m.hb", new, "--label", "topic")
+    of_model = accuracy(tmp_path / "m.hb", new, "--label", "topic")
+    assert of_model == accuracy(table, new, *OPTIONS)
 
 
 def test_folds_need_documents_and_are_the_same_from_model_and_table(table, model, tmp_path):
@@ -43,10 +42,9 @@ def test_the_report_is_for_people(model):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--test", "x.csv", "--folds", "3"], "not by both"),
-        (["y.csv", "--test", "x.csv"], "named twice, x.csv and y.csv"),
+        (["x.csv", "--folds", "3"], "not by both"),
         (["--folds", "1"], "1 is not in the range"),
-        (["--test", "none.csv"], "cannot read none.csv"),
+        (["none.csv"], "cannot read none.csv"),
     ],
 )
 def test_what_cannot_be_judged_is_one_sentence(model, arguments, message):
@@ -58,7 +56,7 @@ def test_what_cannot_be_judged_is_one_sentence(model, arguments, message):
 def test_a_label_the_model_does_not_know_is_named(model, table, tmp_path):
     renamed = table.read_text("utf-8").replace("law,", "music,")
     (tmp_path / "t.csv").write_text(renamed, "utf-8")
-    result = call("evaluate", model, "--test", tmp_path / "t.csv", "--label", "topic")
+    result = call("evaluate", model, tmp_path / "t.csv", "--label", "topic")
     assert result.exit_code == 2
     assert "'music'" in result.stderr
 

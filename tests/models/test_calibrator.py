@@ -113,5 +113,5 @@ def test_what_cannot_be_calibrated_is_an_error():
         Calibrator(Silent()).fit(X, y)
     with pytest.raises(InvalidParameterError, match="'temperature', 'sigmoid', 'isotonic'"):
         Calibrator(MultinomialNB(), method="magic").fit(X, y)
-    with pytest.raises(InvalidParameterError, match="parts"):
-        Calibrator(MultinomialNB(), parts=1).fit(X, y)
+    with pytest.raises(InvalidParameterError, match="folds"):
+        Calibrator(MultinomialNB(), folds=1).fit(X, y)

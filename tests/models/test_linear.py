@@ -10,12 +10,12 @@ from sklearn.linear_model import LinearRegression as SklearnLinearRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from halfbayes.errors import InvalidParameterError
-from halfbayes.models.linear import METHODS, LinearRegression
+from halfbayes.models.linear import SOLVERS, LinearRegression
 
 seeds = st.integers(0, 2**32 - 1)
 
 
-@parametrize_with_checks([LinearRegression(), LinearRegression(method="lms-batch")])
+@parametrize_with_checks([LinearRegression(), LinearRegression(solver="lms-batch")])
 def test_it_keeps_the_contract_of_scikit_learn(estimator, check):
     check(estimator)
 
@@ -36,10 +36,10 @@ def test_the_weights_are_those_of_scikit_learn(seed, fit_intercept):
     assert_allclose(ours.predict(X), theirs.predict(X), rtol=1e-8)
 
 
-@pytest.mark.parametrize("method", sorted(METHODS))
-def test_every_method_finds_the_same_weights(method):
+@pytest.mark.parametrize("solver", sorted(SOLVERS))
+def test_every_solver_finds_the_same_weights(solver):
     X, y, s = _problem(1)
-    model = LinearRegression(method=method).fit(X, y, s)
+    model = LinearRegression(solver=solver).fit(X, y, s)
     exact = LinearRegression().fit(X, y, s)
     # the on-line rule is exact to about 1e-6 of the largest weight, in units of variance one
     assert_allclose(model.coef_ * X.std(axis=0), exact.coef_ * X.std(axis=0), atol=1e-5)
@@ -57,10 +57,10 @@ def test_dependent_columns_do_no_harm(seed):
 
 def test_too_few_passes_are_announced():
     X, y, _ = _problem(1)
-    with pytest.warns(ConvergenceWarning, match="raise max_passes"):
-        LinearRegression(method="lms-online", max_passes=3).fit(X, y)
+    with pytest.warns(ConvergenceWarning, match="raise max_iterations"):
+        LinearRegression(solver="lms-online", max_iterations=3).fit(X, y)
 
 
 def test_an_unknown_method_is_named_with_those_there_are():
     with pytest.raises(InvalidParameterError, match="'lms-batch'"):
-        LinearRegression(method="magic").fit([[0.0], [1.0]], [0.0, 1.0])
+        LinearRegression(solver="magic").fit([[0.0], [1.0]], [0.0, 1.0])

@@ -74,7 +74,7 @@ class Answering:
 
     def _typical(self, columns: Columns) -> FloatArray | None:
         try:
-            return self.model.typicality_of(columns)
+            return self.model.novelty(columns).p_value
         except NoTrainingDataError:
             if self.rule.asked.novelty is not None:
                 raise

@@ -158,7 +158,7 @@ class Gathering:
         )
         table, values, counts = learnt.training.table, typical, ()
         if new is not None:
-            table, values = new, self.model.typicality_of(new)
+            table, values = new, self.model.novelty(new).p_value
             counts = tuple(np.bincount(_fifths(values), minlength=FIFTHS).tolist())
         names, place = class_names(learnt), _places(learnt)
         oddities = tuple(

@@ -17,6 +17,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from halfbayes.classifier.decide import SEED, Asked
+from halfbayes.classifier.novelty import NoveltyReport
 from halfbayes.core.drift import AuditBet, ExchangeabilityBet
 from halfbayes.core.percent import asked_percent
 from halfbayes.errors import InvalidInputError, InvalidParameterError
@@ -40,8 +41,8 @@ class Watched(Protocol):
     def predict_proba(self, table: Any, /) -> FloatArray:
         """Probabilities of new documents."""
 
-    def typicality_of(self, table: Any, /) -> FloatArray:
-        """P-values of new documents."""
+    def novelty(self, table: Any, /) -> NoveltyReport:
+        """How typical new documents are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class DriftMonitor:
         proba = self._model.predict_proba(table)
         scores = {
             "confidence": proba.max(axis=1),
-            "typicality": self._model.typicality_of(table),
+            "typicality": self._model.novelty(table).p_value,
         }
         if labels is not None:
             self._check(proba, labels)

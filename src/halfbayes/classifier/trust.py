@@ -120,10 +120,6 @@ class Trust:
         """How unlike the training documents each document is, from p(x)."""
         return self._typicality().report(self._fitted().evidence, as_table(table))
 
-    def typicality_of(self, table: Any) -> FloatArray:
-        """Share of training documents that are less typical than each document."""
-        return self.novelty(table).p_value
-
     def class_shares(self, table: Any) -> ShareReport:
         """Shares of the classes among documents without labels, beside those learnt."""
         base = clone(self)

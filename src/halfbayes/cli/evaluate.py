@@ -16,10 +16,7 @@ from halfbayes.cli.options import (
 
 @click.command("evaluate")
 @click.argument("model", metavar="MODEL|TABLE")
-@click.argument("table", metavar="[TEST]", required=False)
-@click.option(
-    "--test", metavar="TABLE", help="Judge by these documents, with their labels, as by TEST."
-)
+@click.argument("test", metavar="[TEST]", required=False)
 @click.option(
     "--folds",
     type=click.IntRange(2),

@@ -69,24 +69,15 @@ def _small_model(
 
 def evaluate(options: Options) -> None:
     """Judge a model, or one that learns from a table."""
-    session, options = Session.of(options), {**options, "test": _test_table(options)}
+    session = Session.of(options)
     if options["test"] and options["folds"]:
-        message = "judge by --test or by --folds, not by both"
+        message = "judge by TEST or by --folds, not by both"
         raise InvalidInputError(message)
     if is_model(options["model"]):
         card = _model_card(session, options)
     else:
         card = _table_card(session, options)
     session.report(card.lines(), card.as_dict())
-
-
-def _test_table(options: Options) -> str | None:
-    named, table = options["test"], options.get("table")
-    if named and table:
-        message = f"the documents to judge by are named twice, {named} and {table}; name one"
-        raise InvalidInputError(message)
-    test: str | None = named or table
-    return test
 
 
 def inspect(options: Options) -> None:

@@ -32,7 +32,7 @@ class Calibrator(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: i
     estimator : a classifier with ``predict_proba`` or ``decision_function``; inside
         ``sklearn.frozen.FrozenEstimator`` it is not fitted again and X, y only calibrate it.
     method : "temperature" (one number, changes no prediction), "sigmoid" or "isotonic".
-    parts : how many parts documents are dealt into, where there is no leave-one-out.
+    folds : how many parts documents are dealt into, where there is no leave-one-out.
 
     >>> from sklearn.naive_bayes import MultinomialNB
     >>> X, y = [[3, 0], [2, 1], [0, 3], [1, 2]], ["a", "a", "b", "b"]
@@ -48,12 +48,12 @@ class Calibrator(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: i
         estimator: Any,
         *,
         method: str = "temperature",
-        parts: int = 5,
+        folds: int = 5,
         random_state: Any = None,
     ) -> None:
         self.estimator = estimator
         self.method = method
-        self.parts = parts
+        self.folds = folds
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any) -> Self:
@@ -62,13 +62,13 @@ class Calibrator(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: i
             raise InvalidParameterError(
                 f"method must be one of {', '.join(map(repr, MAPS))}; got {self.method!r}"
             )
-        parts = int(require_number("parts", self.parts, low=2.0))
+        folds = int(require_number("folds", self.folds, low=2.0))
         X, _ = indexable(X, None)
         self.estimator_ = clone(self.estimator).fit(X, y)
         self.classes_ = np.asarray(self.estimator_.classes_)
         labels = validated_labels(y, len(np.asarray(y)))
         numbers = _positions(labels, self.classes_)
-        proba, scored = self._honest(X, labels, numbers, parts)
+        proba, scored = self._honest(X, labels, numbers, folds)
         if scored.any() and len(self.classes_) > 1:
             self.map_ = MAPS[self.method](proba[scored], numbers[scored])
         else:

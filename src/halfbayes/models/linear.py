@@ -4,7 +4,7 @@
 
 Inputs and target are centred (if there is an intercept) and scaled to unit variance before the
 fit, and the weights scaled back: the solution is the same, and the LMS rule, which moves along
-the inputs as they are, would otherwise crawl. With dependent columns all three methods take the
+the inputs as they are, would otherwise crawl. With dependent columns all three solvers take the
 shortest solution in these units.
 """
 
@@ -24,9 +24,9 @@ from halfbayes.types import FloatArray
 
 
 class LinearRegression(RegressorMixin, BaseEstimator):  # type: ignore[misc]
-    """Least squares, by ``method`` "normal-equations", "lms-batch" or "lms-online".
+    """Least squares, by ``solver`` "normal-equations", "lms-batch" or "lms-online".
 
-    The maximum likelihood estimate under Gaussian noise. All methods find the same weights;
+    The maximum likelihood estimate under Gaussian noise. All solvers find the same weights;
     the LMS rule takes passes over the documents until no weight moves by more than
     ``tolerance`` of the largest, and the on-line rule extrapolates to vanishing steps.
 
@@ -39,15 +39,15 @@ class LinearRegression(RegressorMixin, BaseEstimator):  # type: ignore[misc]
     def __init__(
         self,
         *,
-        method: str = "normal-equations",
+        solver: str = "normal-equations",
         fit_intercept: bool = True,
         tolerance: float = 1e-10,
-        max_passes: int = 10_000,
+        max_iterations: int = 10_000,
     ) -> None:
-        self.method = method
+        self.solver = solver
         self.fit_intercept = fit_intercept
         self.tolerance = tolerance
-        self.max_passes = max_passes
+        self.max_iterations = max_iterations
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from rows X (documents, terms) with numbers y."""
@@ -60,17 +60,17 @@ class LinearRegression(RegressorMixin, BaseEstimator):  # type: ignore[misc]
         root = np.sqrt(s)
         rows = root[:, np.newaxis] * ((X - x_centre) / x_scale)
         targets = root * ((y - y_centre) / y_scale)
-        method = METHODS[require_choice("method", self.method, list(METHODS))]
-        found = method(
+        solver = SOLVERS[require_choice("solver", self.solver, list(SOLVERS))]
+        found = solver(
             rows,
             targets,
             require_number("tolerance", self.tolerance, low=0.0, strict=True),
-            int(require_number("max_passes", self.max_passes, low=1.0)),
+            int(require_number("max_iterations", self.max_iterations, low=1.0)),
         )
         if not found.converged:
             warnings.warn(
-                f"{self.method} has not settled after {found.passes} passes; raise max_passes "
-                "or tolerance, or use method='normal-equations'",
+                f"{self.solver} has not settled after {found.passes} passes; raise "
+                "max_iterations or tolerance, or use solver='normal-equations'",
                 ConvergenceWarning,
                 stacklevel=2,
             )
@@ -112,7 +112,7 @@ def _lms_online(
 
 
 _Method: TypeAlias = Callable[[FloatArray, FloatArray, float, int], LeastSquares]
-METHODS: Mapping[str, _Method] = MappingProxyType(
+SOLVERS: Mapping[str, _Method] = MappingProxyType(
     {
         "normal-equations": _normal_equations,
         "lms-batch": _lms_batch,
