@@ -70,7 +70,7 @@ def test_the_exclusive_or_is_not_separable():
 def test_sparse_and_dense_have_the_same_version_space():
     design, y, K = _separable_problem(4)
     thin = Design(sparse.csr_array(design.X), intercept=True)
-    one, other = (VersionSpace.of(documents, y, K).margins for documents in (design, thin))
+    one, other = (VersionSpace.of(documents, y, K).sides for documents in (design, thin))
     assert_allclose(one.toarray(), other.toarray())
 
 

@@ -10,13 +10,12 @@ every |W_jk| <= 1.
 
 Logistic regression makes no distinction between the solutions, so Ng & Jordan (2001, footnote
 2) drew a classifier at random from them by Markov chain Monte Carlo, and gave the mean error
-over the draws. Their sampler is not described; ours is hit-and-run (Smith 1984) on the version
-space within the unit ball: from the present point, draw a direction, find the segment of it
-inside, go to a uniform point of the segment. Points scaled to length one are then uniform over
-the directions that separate, in the limit of long chains. The version space is convex, so their
-mean separates as well.
+over the draws. Their sampler is not described; ours are walks that the sides of the cone
+reflect (``core.reflected_walk``). Their directions are uniform over those that separate, in the
+limit of long walks. The version space is convex, so their mean separates as well.
 
 Adding one vector to all classes moves no hyperplane: samples stay where classes sum to zero.
+Every a_ik does, so reflections stay there too.
 """
 
 from dataclasses import dataclass
@@ -26,22 +25,18 @@ from scipy import sparse
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from halfbayes.core.design import Design
+from halfbayes.core.reflected_walk import Effort, later_ends, piece_ends
 from halfbayes.types import FloatArray, IndexArray
 
 LEAST_MARGIN = 1e-6  # of inputs of order 1; the linear program is solved to about 1e-7
-CHAINS = 20  # walked at once
-WARM_UP_STEPS = 10  # per dimension
-MAX_WARM_UP_STEPS = 500
-MAX_STEPS_BETWEEN = 50  # from one sample of a chain to the next: the dimension, at most this
-POINTS_PER_DIMENSION = 10  # that it takes to estimate a covariance
-RIDGE = 1e-3  # share of an isotropic part in the directions: every direction stays possible
+WALKS = 20  # at once
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VersionSpace:
-    """All weights that separate given documents: the cone ``margins @ W.ravel() > 0``."""
+    """All weights that separate given documents: the cone ``sides @ W.ravel() > 0``."""
 
-    margins: "sparse.csr_array[np.float64]"  # (documents x other classes, columns x classes)
+    sides: "sparse.csr_array[np.float64]"  # (documents x other classes, columns x classes)
     n_classes: int
 
     @classmethod
@@ -64,10 +59,10 @@ class VersionSpace:
         return cls(_row_products(sparse.csr_array(X[document]), signs), n_classes)
 
     def inner_point(self) -> FloatArray | None:
-        """Weights of length 1/2 with the largest least margin; None if nothing separates."""
-        n_constraints, size = self.margins.shape
+        """Weights of length one with the largest least margin; None if nothing separates."""
+        n_constraints, size = self.sides.shape
         least = sparse.csr_array(np.ones((n_constraints, 1)))
-        above_least = sparse.csr_array(sparse.hstack([self.margins, -least]))
+        above_least = sparse.csr_array(sparse.hstack([self.sides, -least]))
         found = milp(  # a linear program: no variable is declared whole
             c=np.append(np.zeros(size), -1.0),
             constraints=LinearConstraint(above_least, lb=0.0),
@@ -76,39 +71,32 @@ class VersionSpace:
         if found.x is None or found.x[-1] < LEAST_MARGIN:
             return None
         point = self._centred(found.x[:-1])
-        if np.asarray(self.margins @ point).min() <= 0:
+        if np.asarray(self.sides @ point).min() <= 0:
             return None
-        return point / (2 * np.linalg.norm(point))
+        return point / np.linalg.norm(point)
 
     def sample(self, start: FloatArray, count: int, rng: np.random.Generator) -> FloatArray:
         """Separating weights of unit length, uniform by direction: (count, size)."""
-        chains = min(CHAINS, count)
-        dimension = len(start) * (self.n_classes - 1) // self.n_classes
-        warm_up = min(WARM_UP_STEPS * dimension, MAX_WARM_UP_STEPS)
-        points = np.tile(start, (chains, 1))
-        explored = self._walk(points, np.eye(1), warm_up, rng)[warm_up // 2 :]
-        spread = _spread(explored.reshape(-1, len(start)), dimension)
-        between = min(dimension, MAX_STEPS_BETWEEN)
-        steps = between * -(-count // chains)
-        visited = self._walk(explored[-1], spread, steps, rng)
-        kept = visited[between - 1 :: between].reshape(-1, len(start))[:count]
+        size = len(start)
+        walks = min(WALKS, count)
+        each = -(-count // walks)  # samples of a walk
+        ends = piece_ends(self, np.tile(start, (walks, 1)), rng, Effort.of(size, each))
+        kept = later_ends(ends, each).reshape(-1, size)[:count]
         return np.asarray(kept / np.linalg.norm(kept, axis=1, keepdims=True))
 
-    def _walk(
-        self, start: FloatArray, spread: FloatArray, steps: int, rng: np.random.Generator
-    ) -> FloatArray:
-        """Points of ``steps`` steps along ``spread @ normal``: (steps, chains, size)."""
-        points, visited = start, np.empty((steps, *start.shape))
-        for step in range(steps):
-            normal = rng.standard_normal(points.shape)
-            direction = self._centred(normal @ spread.T if len(spread) > 1 else normal)
-            change = np.asarray(self.margins @ direction.T)  # (margins, chains)
-            inside = _segment(np.asarray(self.margins @ points.T), change)
-            ball = _chord(points, direction)
-            low, high = np.maximum(inside[0], ball[0]), np.minimum(inside[1], ball[1])
-            points = points + rng.uniform(low, high)[:, np.newaxis] * direction
-            visited[step] = points
-        return visited
+    def margins(self, walks: IndexArray, points: FloatArray) -> FloatArray:
+        """a_ik . W of a point for each of ``walks``: (walks, documents x other classes)."""
+        del walks  # the cone is one for all
+        return np.ascontiguousarray(np.asarray(self.sides @ points.T).T)
+
+    def normals(self, walks: IndexArray, sides: IndexArray) -> FloatArray:
+        """a_ik of one side for each of ``walks``: (walks, columns x classes)."""
+        del walks
+        return self.sides[sides].toarray()
+
+    def speed(self, rng: np.random.Generator, walks: IndexArray) -> FloatArray:
+        """Standard normal weights whose classes sum to zero: (walks, columns x classes)."""
+        return self._centred(rng.standard_normal((len(walks), self.sides.shape[1])))
 
     def _centred(self, points: FloatArray) -> FloatArray:
         W = points.reshape(*points.shape[:-1], -1, self.n_classes)
@@ -126,35 +114,6 @@ def _row_products(
     places = np.concatenate([column.coords[1] * K + k for k, column in enumerate(columns)])
     shape = (left.shape[0], left.shape[1] * K)
     return sparse.coo_array((entries, (rows, places)), shape=shape).tocsr()
-
-
-def _spread(points: FloatArray, dimension: int) -> FloatArray:
-    """Root of the covariance of ``points``; one number 1 where there are too few for it.
-
-    A thin space is crossed in few steps along its own axes. The directions are fixed before
-    the first sample is taken, so the walk stays uniform.
-    """
-    n_points, size = points.shape
-    if n_points < POINTS_PER_DIMENSION * dimension:
-        return np.eye(1)
-    covariance = np.cov(points.T)
-    return np.linalg.cholesky(covariance + RIDGE * np.trace(covariance) / size * np.eye(size))
-
-
-def _segment(margins: FloatArray, change: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Interval of t with margins + t change > 0 throughout, of each column."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        crossing = -margins / change
-    low = np.where(change > 0, crossing, -np.inf).max(axis=0)
-    high = np.where(change < 0, crossing, np.inf).min(axis=0)
-    return low, high
-
-
-def _chord(points: FloatArray, direction: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Interval of t with ``points + t direction`` in the unit ball, of each row."""
-    a, b = np.sum(direction**2, axis=1), np.sum(points * direction, axis=1)
-    root = np.sqrt(b * b + a * (1.0 - np.sum(points**2, axis=1)))
-    return (-b - root) / a, (-b + root) / a
 
 
 __all__ = ["VersionSpace"]
