@@ -13,7 +13,8 @@ TASK = lesson(
 
 def test_a_suspect_is_told_with_the_line_it_is_on():
     (suspect,) = suspects(TASK, [SuspectLabel(1, "law", 0.0123456, "art")])
-    assert str(suspect) == "line 4 of t.csv: labelled law (1.2 % probable), rather art"
+    told = "line 4 of t.csv: labelled law (1.2 % probable), rather art: sue them"
+    assert str(suspect) == told
 
 
 def test_rows_of_suspects_come_worst_first_with_all_their_columns():

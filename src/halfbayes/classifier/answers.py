@@ -17,7 +17,7 @@ import numpy as np
 from halfbayes.classifier.decide import Decision
 from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.explain import Explanation
-from halfbayes.classifier.lessons import Columns, slices
+from halfbayes.classifier.lessons import Columns, first_words, slices
 from halfbayes.classifier.spoken import Spoken, spoken
 from halfbayes.core.percent import percent
 from halfbayes.errors import NoTrainingDataError
@@ -108,6 +108,7 @@ class Reason:
     probability: float
     words: int  # how many to name on either side
     spoken: Spoken  # how the document writes its terms
+    excerpt: str  # the beginning of the document
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain values, for JSON."""
@@ -137,6 +138,7 @@ class Reason:
             [
                 f"{told.label} ({percent(self.probability, 1)}) rather than {told.against}, "
                 f"log odds {told.logit:+.2f}",
+                f"  {self.excerpt}",
                 *(f"  {line}" for line in named if not line.endswith(": ")),
             ]
         )
@@ -147,7 +149,13 @@ def reasons(model: DocumentClassifier, columns: Columns, words: int) -> list[Rea
     probability = model.predict_proba(columns).max(axis=1).round(DIGITS).tolist()
     language, texts = model.learnt_.evidence.language, model.roles_.text
     return [
-        Reason(explanation, share, words, spoken([columns[t][row] for t in texts], language))
+        Reason(
+            explanation,
+            share,
+            words,
+            spoken([columns[t][row] for t in texts], language),
+            first_words(columns, texts, row),
+        )
         for row, (explanation, share) in enumerate(
             zip(model.explain(columns), probability, strict=True)
         )

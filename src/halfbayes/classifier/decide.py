@@ -235,7 +235,8 @@ def _refusal(rule: Decision) -> str:
         more = max(1, rule.outlook.labels)
         each = " (one threshold for all classes)" if asked.per_class else ""
         told.append(
-            f"{more:,} more label{'' if more == 1 else 's'} like these would certify about "
+            f"{more:,} more label{'' if more == 1 else 's'} like these would, more likely than "
+            f"not, certify about "
             f"{percent(rule.outlook.coverage)} of the documents{each}."
         )
     elif rule.checked.correct.all():

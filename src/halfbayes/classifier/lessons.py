@@ -17,6 +17,7 @@ from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.data.columns import Reasons, guessing_columns, labels, numbers, values
 from halfbayes.data.sheets import Sheet
+from halfbayes.data.visible import excerpt
 from halfbayes.errors import InvalidInputError
 
 Columns = dict[str, list[Any]]
@@ -24,6 +25,9 @@ Columns = dict[str, list[Any]]
 MOST_NAMES: Final = 20
 LONGEST: Final = 40
 """Names of columns in a message, and characters of each."""
+
+FIRST_WORDS: Final = 72
+"""Characters of a document that are shown beside its place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,6 +98,16 @@ def readable(sheet: Sheet, roles: Roles) -> tuple[Sheet, Columns]:
             list(numbers(kept, name)[0]) if name in roles.numeric else list(values(kept, name))
         )
     return kept, columns
+
+
+def first_words(columns: Columns, text: Sequence[str], row: int) -> str:
+    """The beginning of a document, to know it again by.
+
+    >>> first_words({"title": ["Late"], "body": ["It came  late."]}, ["title", "body"], 0)
+    'Late · It came late.'
+    """
+    there = [str(columns[name][row]) for name in text if columns[name][row] is not None]
+    return excerpt(" · ".join(there), FIRST_WORDS) or "(no text)"
 
 
 def slices(columns: Columns, n_rows: int, size: int) -> Sequence[Columns]:
@@ -171,6 +185,7 @@ __all__ = [
     "Columns",
     "Lesson",
     "examination",
+    "first_words",
     "lesson",
     "listed",
     "parted",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from halfbayes.classifier.lessons import Columns, Lesson
+from halfbayes.classifier.lessons import Columns, Lesson, first_words
 from halfbayes.classifier.trust import SuspectLabel
 from halfbayes.core.percent import percent
 
@@ -17,11 +17,12 @@ class Suspect:
     label: str
     probability: float  # of that label, by the model without the document
     suggested: str
+    excerpt: str  # the beginning of the document
 
     def __str__(self) -> str:
         return (
             f"{self.place}: labelled {self.label} ({percent(self.probability, 1)} probable), "
-            f"rather {self.suggested}"
+            f"rather {self.suggested}: {self.excerpt}"
         )
 
 
@@ -34,6 +35,7 @@ def suspects(task: Lesson, found: list[SuspectLabel]) -> list[Suspect]:
             label=str(suspect.label),
             probability=round(suspect.probability, 6),
             suggested=str(suspect.suggested),
+            excerpt=first_words(task.columns, task.roles.text, suspect.document),
         )
         for suspect in found
     ]

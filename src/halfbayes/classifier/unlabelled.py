@@ -47,7 +47,7 @@ class UnlabelledUse:
 
     >>> use = UnlabelledUse(1000, used=True, weight=0.1, before=-1.43, after=-1.25)
     >>> str(use).split(": ")[0]
-    '1000 unlabelled documents are used, each as 0.1 of a labelled one'
+    '1,000 unlabelled documents are used, each as 0.1 of a labelled one'
     >>> str(use).split(": ")[1]
     'log likelihood rises from -1.430 to -1.250 per labelled document left out'
     """
@@ -64,13 +64,13 @@ class UnlabelledUse:
         return 0.0 if self.before is None or self.after is None else self.after - self.before
 
     def __str__(self) -> str:
-        told = f"{self.documents} unlabelled documents are"
+        told = f"{self.documents:,} unlabelled documents are"
         if self.before is None:
             why = "for the words only: no label is there to judge them by"
             return f"{told} used {why}" if self.used else f"{told} not used: {ENOUGH}"
         change = f"from {self.before:.3f} to {self.after:.3f} per labelled document left out"
         if not self.used:
-            return f"{told} not used: log likelihood would at best go {change}"
+            return f"{told} not used, as they would not help: log likelihood {change}"
         how = f"each as {self.weight:g} of a labelled one"
         return f"{told} used, {how}: log likelihood rises {change}"
 

@@ -92,7 +92,7 @@ def _reported(model: halfbayes.DocumentClassifier, new: Columns, path: str) -> s
 
 
 def _telling_words(training: Columns, chapters: LabelArray) -> Iterator[str]:
-    counter = halfbayes.TermCounter(min_df=3)
+    counter = halfbayes.TermCounter(min_df=3, stop_words="english")
     X = counter.fit_transform(_joined(training))
     model = halfbayes.MultinomialNaiveBayes().fit(X, chapters)
     words = model.top_words(WORDS, names=counter.get_feature_names_out())

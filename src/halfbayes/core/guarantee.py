@@ -139,8 +139,8 @@ def certified_instead(
 ) -> Certificate | None:
     """The highest accuracy of ``LOWER`` below ``accuracy`` at which anything can be promised.
 
-    All that are tried are true together with probability 1 - delta, each being tested at
-    delta / number: that one was chosen among them costs nothing more. None where none holds.
+    Each is tested at delta / number of ``LOWER``: all are true together with probability
+    1 - delta, so that one may be chosen among them. None where none holds.
 
     >>> confidence = np.linspace(0.99, 0.5, 100)
     >>> correct = np.ones(100, dtype=bool)
@@ -149,10 +149,10 @@ def certified_instead(
     >>> found.accuracy, found.answered, found.errors
     (0.8, 52, 3)
     """
-    lower = [level for level in LOWER if level < accuracy]
     tried = (
-        certified(confidence, correct, accuracy=level, delta=delta / len(lower))
-        for level in lower
+        certified(confidence, correct, accuracy=level, delta=delta / len(LOWER))
+        for level in LOWER
+        if level < accuracy
     )
     return next((found for found in tried if found.holds), None)
 
