@@ -140,3 +140,12 @@ def test_what_is_no_list_of_texts_is_refused_with_a_remedy(wrong, message):
         TermCounter().fit(wrong)
     with pytest.raises(InvalidInputError, match=message):
         TermCounter(vocabulary=["a"]).transform(wrong)
+
+
+def test_a_column_that_cannot_be_lent_is_read_by_its_values():
+    class WithoutPyarrow(list):
+        def __arrow_c_stream__(self):
+            raise ImportError  # as pandas does
+
+    counted = TermCounter().fit_transform(WithoutPyarrow(["one two", "two"]))
+    assert counted.toarray().tolist() == [[1, 1], [0, 1]]

@@ -54,9 +54,12 @@ def _is_arrow(documents: Any) -> bool:
 
 
 def _read_arrow(documents: Any, found: "kernel.Source") -> bool:
-    if hasattr(documents, "__arrow_c_stream__"):
-        return found.read_stream(documents.__arrow_c_stream__())
-    return found.read_array(*documents.__arrow_c_array__())
+    try:
+        if hasattr(documents, "__arrow_c_stream__"):
+            return found.read_stream(documents.__arrow_c_stream__())
+        return found.read_array(*documents.__arrow_c_array__())
+    except ImportError:  # pandas lends its columns by pyarrow, which need not be there
+        return False
 
 
 def _listed(documents: Any) -> Iterable[Any]:
