@@ -46,7 +46,7 @@ EXCESS: Final = 0.05
 NUMBERS: Final = 2_000_000  # of training examples held at once
 MOST_SETS: Final = 40  # training sets of a draw
 TEST: Final = 2000
-DRAWS: Final = 2
+DRAWS: Final = 10
 FEWER: Final = 12.0  # logistic regression is not fitted beyond m = this times n
 LOGARITHMIC: Final = 0.4  # an exponent below this: far from linear
 LINEAR: Final = 0.7  # an exponent above this
