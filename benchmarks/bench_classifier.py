@@ -6,8 +6,12 @@ With 100 labels per class, the documents of the few-label benchmark, one thread:
 
     fit      DocumentClassifier.fit beside TfidfVectorizer(sublinear_tf=True) and LinearSVC;
              the goal is at most theirs
-    predict  predict_proba of the test documents beside the same weights and LogisticRegression;
-             the goal is ten times as fast
+    predict  predict_proba of test documents beside the same weights and LogisticRegression; the
+             goal is ten times as fast
+
+A model lays its weights out when it is first asked, and keeps what it found out about words. So
+it is asked twice: for one half of the test documents first ("first call"), and then for the
+other half, documents it has never seen, which are the ones that count.
 
 The two take turns; a ratio is the median over the repeats of ratios within one round. Chinese
 has no spaces: there scikit-learn reads it as the few-label benchmark does.
@@ -57,8 +61,11 @@ class Task:
         draw = few_label_draw(name, corpus.labels, 0)
         chosen = draw.training(LABELS_PER_CLASS)
         self.name, self.y = name, draw.y[chosen]
-        self.training, self.new = corpus.rows(chosen.tolist()), corpus.rows(draw.test.tolist())
-        self.n_new = len(draw.test)
+        self.training = corpus.rows(chosen.tolist())
+        half = len(draw.test) // 2
+        self.n_first, self.n_new = half, len(draw.test) - half
+        self.first = corpus.rows(draw.test[:half].tolist())
+        self.new = corpus.rows(draw.test[half:].tolist())
         self.joined, self.new_joined = joined(self.training), joined(self.new)
 
     def our_fit(self):
@@ -81,13 +88,11 @@ class Task:
         for _ in range(repeats):
             ours, model = cpu_time(self.our_fit)
             fits.append((ours, cpu_time(self.their_fit)[0]))
-            predict = partial(model.predict_proba, self.new)
-            first, again = cpu_time(predict)[0], cpu_time(predict)[0]
-            predictions.append((first, again, cpu_time(their_predict)[0]))
+            first = cpu_time(partial(model.predict_proba, self.first))[0] / self.n_first
+            again = cpu_time(partial(model.predict_proba, self.new))[0] / self.n_new
+            predictions.append((first, again, cpu_time(their_predict)[0] / self.n_new))
         fit, their_fit = (1e3 * min(times) for times in zip(*fits, strict=True))
-        first, again, theirs = (
-            1e6 * min(times) / self.n_new for times in zip(*predictions, strict=True)
-        )
+        first, again, theirs = (1e6 * min(times) for times in zip(*predictions, strict=True))
         return {
             "corpus": self.name,
             "training documents": len(self.y),

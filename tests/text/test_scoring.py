@@ -1,5 +1,7 @@
 """Scores straight from the text are those of the matrices."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -103,3 +105,43 @@ def test_without_the_kernel_the_matrices_are_scored(monkeypatch):
     slow = TextScorer(text, weights)
     assert slow.scorer is None
     assert_allclose(slow.scores(fields), direct, rtol=1e-11)
+
+
+@pytest.mark.parametrize("language", ["english", "german"])
+def test_what_was_read_before_makes_no_difference(language):
+    rng = np.random.default_rng(3)
+    documents = [" ".join(rng.choice([*WORDS, "unseen", "naïveté"], size=9)) for _ in range(90)]
+    text = TextRepresentation(language=language, threads=1)
+    weights = random_weights(text.fit_transform({"body": documents[:20]}), rng)
+    used, expected = TextScorer(text, weights), TextScorer(text, weights)
+    fresh = [f"unseen{i} {words}" for i, words in enumerate(documents)]
+    for threads in (1, 3, 2):
+        text.threads = threads
+        used.scores({"body": fresh})
+        again = used.scores({"body": documents + fresh})
+        assert np.array_equal(again, expected.scores({"body": documents + fresh}))
+
+
+@pytest.mark.parametrize("names", [("body",), ("title", "body")])
+def test_long_texts_are_scored_some_at_a_time(names):
+    rng = np.random.default_rng(4)
+    words = [*WORDS, *(f"word{i}" for i in range(200))]
+    documents = [" ".join(rng.choice(words, size=4000)) for _ in range(25)]
+    text = TextRepresentation(threads=2)
+    fields = dict.fromkeys(names, documents[:3])
+    weights = random_weights(text.fit_transform(fields), rng)
+    new = dict.fromkeys(names, documents)
+    direct = TextScorer(text, weights).scores(new)
+    assert_allclose(direct, scores_of_matrices(text, weights, new), atol=1e-11)
+
+
+def test_several_threads_of_python_may_ask_one_scorer():
+    rng = np.random.default_rng(5)
+    documents = [" ".join(rng.choice([*WORDS, f"w{i}"], size=20)) for i in range(400)]
+    text = TextRepresentation(threads=1)
+    weights = random_weights(text.fit_transform({"body": documents[:40]}), rng)
+    expected = TextScorer(text, weights).scores({"body": documents})
+    scorer = TextScorer(text, weights)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: scorer.scores({"body": documents}), range(24)))
+    assert all(np.array_equal(scores, expected) for scores in found)

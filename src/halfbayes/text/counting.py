@@ -1,6 +1,7 @@
 """Counting documents with the kernel, or with its twin where there is no kernel."""
 
 import os
+from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -67,14 +68,19 @@ def counted(
         return ReferenceCounts(texts(documents), options, fixed)
     return kernel.counted(
         source(documents),
-        _kernel_options(options),
-        _characters,
-        options.prepared,
+        *how_to_read(options),
         SEED,
         None if fixed is None else fixed.table,
         _stop_table(options.stop_words) if options.stop_words else None,
         threads,
     )
+
+
+def how_to_read(
+    options: TokenOptions,
+) -> "tuple[kernel.Options, Callable[[int], kernel.Characters], Callable[[str], str]]":
+    """What the kernel has to know of text: options, tables of characters, Python's own way."""
+    return _kernel_options(options), _characters, options.prepared
 
 
 def matrix(
@@ -123,4 +129,4 @@ def _kernel_options(options: TokenOptions) -> "kernel.Options":
     return given
 
 
-__all__ = ["Columns", "Counts", "all_cores", "counted", "matrix", "places"]
+__all__ = ["Columns", "Counts", "all_cores", "counted", "how_to_read", "matrix", "places"]

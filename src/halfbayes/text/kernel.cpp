@@ -123,11 +123,53 @@ static std::unique_ptr<Counts> counted(Source& source, const Options& options,
     for (size_t from = 0, to = 0; from < source.views.size(); from = to) {
         for (size_t units = 0; to < source.views.size() && units < kBatchUnits; ++to)
             units += source.views[to].length;
+        source.drop_prepared();
         source.prepare(from, to, table, options.lowercase, prepared);
         nb::gil_scoped_release released;
         counts->add(source.views.data() + from, to - from, table);
     }
     return counts;
+}
+
+// Text that is read and then scored, by each thread: both stay in the cache.
+constexpr size_t kScoredUnits = size_t{1} << 18;
+
+// Scores of documents given field by field. `stems` says, of packed words, which of them the kernel
+// cannot stem, and their stems.
+static nb::ndarray<nb::numpy, double> scores(Scorer& scorer, Source& source, nb::callable character_table,
+                                             nb::callable prepared, size_t n_fields, nb::callable stems,
+                                             bool english, uint32_t threads) {
+    if (n_fields == 0 || source.views.size() % n_fields != 0)
+        throw std::invalid_argument("expected each field of each document");
+    scorer.arrange(n_fields);
+    nb::object characters = character_table(source.beyond_latin() ? kEndOfUnicode : 256u);
+    const auto& table = nb::cast<const Characters&>(characters);
+    const size_t documents = source.views.size() / n_fields, classes = scorer.classes();
+    auto* found = new std::vector<double>(documents * classes);
+    nb::capsule owner(found, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
+    std::unique_ptr<Forms> forms = scorer.taken();
+    for (size_t from = 0, to = 0; from < documents; from = to) {
+        for (size_t units = 0; to < documents && units < kScoredUnits * threads; ++to)
+            for (size_t field = 0; field < n_fields; ++field)
+                units += source.views[field * documents + to].length;
+        source.drop_prepared();
+        for (size_t at = from; at < source.views.size(); at += documents)
+            source.prepare(at, at + to - from, table, scorer.options().lowercase, prepared);
+        {
+            nb::gil_scoped_release released;
+            Worded& rows = forms->rows(threads);
+            for (size_t at = from; at < source.views.size(); at += documents)
+                rows.add(source.views.data() + at, to - from, table);
+        }
+        forms->number(english, [&](TermList&& words) {
+            return Stems(nb::cast<nb::tuple>(stems(given_to_python(std::move(words.bytes)),
+                                                   given_to_python(std::move(words.offsets)))));
+        });
+        nb::gil_scoped_release released;
+        forms->score(n_fields, found->data() + from * classes);
+    }
+    scorer.give_back(std::move(forms));
+    return nb::ndarray<nb::numpy, double>(found->data(), {documents, classes}, owner);
 }
 
 template <class T>
@@ -236,8 +278,8 @@ NB_MODULE(kernel, m) {
     define_write<int64_t, int64_t>(counts);
     define_write<int64_t, double>(counts);
     nb::class_<Scorer>(m, "Scorer")
-        .def(nb::init<const FixedPairs&, size_t, uint32_t, uint32_t>(), nb::keep_alive<1, 2>(),
-             "known"_a, "classes"_a, "shortest"_a, "longest"_a)
+        .def(nb::init<const FixedPairs&, const Options&, size_t, uint32_t, uint32_t>(),
+             nb::keep_alive<1, 2>(), "known"_a, "options"_a, "classes"_a, "shortest"_a, "longest"_a)
         .def("set_words", &Scorer::set_words, "weights"_a, "idf"_a, "base"_a)
         .def("set_pairs", &Scorer::set_pairs, "weights"_a, "idf"_a, "base"_a)
         .def("add_field", &Scorer::add_field, "weights"_a, "idf"_a, "base"_a)
@@ -245,8 +287,8 @@ NB_MODULE(kernel, m) {
              "idf"_a, "base"_a)
         .def("set_words_in_pieces", &Scorer::set_words_in_pieces, "weights"_a, "starts"_a,
              "pieces"_a, "values"_a)
-        .def("scored", &scored, "counts"_a, "n_fields"_a, "packed"_a, "offsets"_a,
-             "replaced"_a.none(), "stems"_a, "english"_a);
+        .def("scores", &scores, "source"_a, "character_table"_a, "prepared"_a, "n_fields"_a,
+             "stems"_a, "english"_a, "threads"_a);
     m.def("counted", &counted, "source"_a, "options"_a, "character_table"_a, "prepared"_a,
           "seed"_a, "fixed"_a.none(), "stop_words"_a.none(), "threads"_a);
     m.def("sorted_union", &sorted_union, "packed"_a, "offsets"_a, "replaced"_a.none(), "strings"_a,

@@ -41,7 +41,9 @@ class PairTable:
     def words(self) -> int: ...
 
 class Scorer:
-    def __init__(self, known: PairTable, classes: int, shortest: int, longest: int) -> None: ...
+    def __init__(
+        self, known: PairTable, options: Options, classes: int, shortest: int, longest: int
+    ) -> None: ...
     def set_words(
         self, weights: NDArray[np.float64], idf: NDArray[np.float64], base: NDArray[np.float64]
     ) -> None: ...
@@ -65,15 +67,17 @@ class Scorer:
         pieces: NDArray[np.int32],
         values: NDArray[np.float64],
     ) -> None: ...
-    def scored(
+    def scores(
         self,
-        counts: Counts,
+        source: Source,
+        character_table: Callable[[int], Characters],
+        prepared: Callable[[str], str],
         n_fields: int,
-        packed: NDArray[np.uint8],
-        offsets: NDArray[np.int64],
-        replaced: NDArray[np.bool_] | None,
-        stems: list[str],
+        stems: Callable[
+            [NDArray[np.uint8], NDArray[np.int64]], tuple[NDArray[np.bool_], list[str]]
+        ],
         english: bool,
+        threads: int,
     ) -> NDArray[np.float64]: ...
 
 class Source:

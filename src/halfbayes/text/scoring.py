@@ -5,8 +5,10 @@
 The parts are those of ``text.representation``: words, pairs, pieces, single fields. The kernel
 reads a document once, finds its words and pairs in one table each, and adds up their weights;
 nothing is kept of a document but K sums. What the pieces of a known word say together is worked
-out beforehand, that of a new word once for each call. The law: the scores are those of the
-matrices that ``TextRepresentation.transform`` makes, to rounding.
+out beforehand. What a word is, as documents write it (its stem, its number, the sum of its
+pieces where it was never seen), is found out once and kept from call to call, up to 64 MB; it
+makes no difference to any score. The law: the scores are those of the matrices that
+``TextRepresentation.transform`` makes, to rounding.
 
 Cost: one look-up per word and one per pair of known words, K additions per distinct word and
 part, and, for the length of x, one per piece of a distinct word.
@@ -19,12 +21,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from halfbayes.text.counting import counted
+from halfbayes.text.columns import source
+from halfbayes.text.counting import how_to_read
 from halfbayes.text.fields import one_column, term_counter
 from halfbayes.text.native_kernel import kernel
 from halfbayes.text.options import thread_count, token_options
 from halfbayes.text.representation import PIECE_LENGTHS, Key, Pieces, TextRepresentation
 from halfbayes.text.stemming import IN_KERNEL, stems_for_kernel
+from halfbayes.text.tokens import TokenOptions
 from halfbayes.text.vocabulary import ABSENT, Vocabulary
 from halfbayes.types import BoolArray, FloatArray
 
@@ -63,21 +67,28 @@ class TextScorer:
     def __init__(self, text: TextRepresentation, weights: Mapping[Key, PartWeights]) -> None:
         self.text = text
         self.weights = weights
-        self.scorer = None if kernel is None else _kernel_scorer(text, weights)
+        self.options = token_options(term_counter(text.language, text.threads, (1, 2)))
+        self.scorer = None if kernel is None else _kernel_scorer(text, weights, self.options)
 
     def scores(self, fields: Mapping[str, Any]) -> FloatArray:
         """Scores of documents given by field: (documents, classes)."""
         if self.scorer is None:
             return self._scores_of_matrices(fields)
-        counter = term_counter(self.text.language, self.text.threads, (1, 2))
-        options, threads = token_options(counter), thread_count(self.text.threads)
-        counts: Any = counted(one_column(fields), options, threads=threads)
-        words = Vocabulary(*counts.distinct_terms())
-        replaced, stems = stems_for_kernel(words, self.text.language)
-        english = self.text.language == IN_KERNEL
-        return self.scorer.scored(
-            counts, len(fields), words.packed, words.offsets, replaced, stems, english
+        _, characters, prepared = how_to_read(self.options)
+        return self.scorer.scores(
+            source(one_column(fields)),
+            characters,
+            prepared,
+            n_fields=len(fields),
+            stems=self._stems,
+            english=self.text.language == IN_KERNEL,
+            threads=thread_count(self.text.threads),
         )
+
+    def _stems(
+        self, packed: NDArray[np.uint8], offsets: NDArray[np.int64]
+    ) -> tuple[NDArray[np.bool_], list[str]]:
+        return stems_for_kernel(Vocabulary(packed, offsets), self.text.language)
 
     def _scores_of_matrices(self, fields: Mapping[str, Any]) -> FloatArray:
         parts = self.text.transform(fields)
@@ -87,14 +98,14 @@ class TextScorer:
 
 
 def _kernel_scorer(
-    text: TextRepresentation, weights: Mapping[Key, PartWeights]
+    text: TextRepresentation, weights: Mapping[Key, PartWeights], options: TokenOptions
 ) -> "kernel.Scorer":
     table = text.counter.vocabulary_.pair_table
     n_words, column = table.words(), table.columns()
     of_words = _Rows(text.is_word, column[:n_words])
     of_pairs = _Rows(text.is_pair, column[n_words:])
     n_classes = len(weights["words", None].base)
-    scorer = kernel.Scorer(table, n_classes, *PIECE_LENGTHS)
+    scorer = kernel.Scorer(table, how_to_read(options)[0], n_classes, *PIECE_LENGTHS)
     setters = {"words": (scorer.set_words, of_words), "field": (scorer.add_field, of_words)}
     setters["pairs"] = scorer.set_pairs, of_pairs
     for kind, field in text.weighted:

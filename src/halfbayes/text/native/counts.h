@@ -1,4 +1,4 @@
-// All documents: work is dealt out to threads, their terms are brought together, rows are arranged.
+// All documents: terms find their columns, rows are arranged and written.
 //
 // Which thread counts which document is left to chance; the result is not, because terms are sorted
 // and rows are put in the order of the documents.
@@ -15,38 +15,21 @@
 #include "pair_table.h"
 #include "pairing.h"
 #include "row_store.h"
-#include "scoring.h"
 #include "term_order.h"
 #include "term_table.h"
 #include "threads.h"
-#include "worker.h"
+#include "worded.h"
 
 namespace halfbayes {
 
-class Counts {
+class Counts : public Worded {
 public:
     Counts(const Task& task, uint32_t threads)
-        : threads_(std::max(threads, 1u)), in_pairs_(task.pairs()) {
-        for (uint32_t worker = 0; worker < threads_; ++worker)
-            workers_.push_back(std::make_unique<Worker>(task, worker));
+        : Worded(task, threads, TermTable(task.seed)), in_pairs_(task.pairs()) {
         if (!task.fixed) return;
         numbers_.assign(threads_, task.fixed->columns);
         terms_ = task.fixed->columns.size();
         stage_ = Stage::listed;
-    }
-    Counts(const Counts&) = delete;
-
-    void add(const DocumentView* views, size_t size, const Characters& characters) {
-        size_t first = rows_.size();
-        rows_.resize(first + size);
-        // A thread costs more to start than a few documents cost to count.
-        uint32_t threads = size < 64 ? 1 : threads_;
-        in_pieces(threads, size, threads == 1 ? size : 16, [&](uint32_t worker, size_t from, size_t to) {
-            for (size_t i = from; i < to; ++i) {
-                if (i + 1 < to) Worker::prefetch(views[i + 1]);
-                rows_[first + i] = workers_[worker]->count(views[i], characters);
-            }
-        });
     }
 
     // Whether these are words and pairs of words, to be paired once the words have their numbers.
@@ -63,7 +46,7 @@ public:
 
     // The distinct terms as they arrived, of pairs only the words; from now on columns are places here.
     TermList distinct_terms() {
-        TermTable& all = brought_together();
+        TermTable& all = numbered_terms();
         TermList list = listed(all, numbers_[0]);
         all = TermTable(all.seed());
         return list;
@@ -71,7 +54,7 @@ public:
 
     // The distinct terms in order, with the pairs.
     TermList sorted_terms() {
-        TermTable& all = brought_together();
+        TermTable& all = numbered_terms();
         std::vector<uint32_t> ids = sorted_ids(all), column(ids.size());
         for (uint32_t i = 0; i < ids.size(); ++i) column[ids[i]] = i;
         TermList list = listed(all, ids);
@@ -113,28 +96,6 @@ public:
         numbers_.clear();
         known_ = &known;
         terms_ = known.size;
-    }
-
-    // Scores documents whose fields are the rows, field by field, once word i of the list is the
-    // number[i]-th of the model or, beyond, of the open ones. `scores` are (documents, classes), zero
-    // before; the counts are gone afterwards.
-    void score(const TextWeights& model, const OpenWords& open, size_t n_fields,
-               std::span<const uint32_t> number, std::span<double> scores) {
-        pass(Stage::worded, Stage::written);
-        check(number.size() == terms_, "a number for each word");
-        check(n_fields > 0 && rows_.size() % n_fields == 0, "each field of each document");
-        const size_t documents = rows_.size() / n_fields;
-        check(scores.size() == documents * model.classes, "room for each score");
-        renumber(number);
-        std::vector<std::unique_ptr<DocumentScorer>> scorers(threads_);
-        in_pieces(threads_, documents, 64, [&](uint32_t worker, size_t from, size_t to) {
-            if (!scorers[worker]) scorers[worker] = std::make_unique<DocumentScorer>(model, open);
-            for (size_t i = from; i < to; ++i)
-                scorers[worker]->score(&rows_[i], documents, n_fields, numbers_,
-                                       scores.data() + i * model.classes);
-        });
-        rows_.clear();
-        numbers_.clear();
     }
 
     // Sorts every row. If given, target[i] is the new column of column i, or kAbsent.
@@ -224,8 +185,6 @@ private:
         stage_ = to;
     }
 
-    Seed seed() const { return workers_[0]->table.seed(); }
-
     void number_words(std::span<const uint32_t> numbers, size_t words) {
         pass(Stage::worded, Stage::listed);
         check(numbers.size() == terms_, "a number for each word");
@@ -253,29 +212,15 @@ private:
         });
     }
 
-    // Enters the terms of every worker into the table of the first.
-    TermTable& brought_together() {
+    TermTable& numbered_terms() {
         pass(Stage::counted, in_pairs_ ? Stage::worded : Stage::listed);
-        TermTable& all = workers_[0]->table;
-        numbers_.resize(workers_.size());
-        std::vector<uint8_t> copy;
-        for (size_t worker = 1; worker < workers_.size(); ++worker) {
-            TermTable& table = workers_[worker]->table;
-            for (uint32_t id = 0; id < table.size(); ++id)
-                numbers_[worker].push_back(
-                    all.find_or_insert(padded_key(table.term(id), copy, all.seed())));
-            table = TermTable(all.seed());
-        }
+        TermTable& all = brought_together();
         terms_ = all.size();
         count_up(numbers_[0], terms_);
         return all;
     }
 
-    uint32_t threads_;
     bool in_pairs_;
-    std::vector<std::unique_ptr<Worker>> workers_;
-    std::vector<Row> rows_;
-    std::vector<std::vector<uint32_t>> numbers_;  // of each worker's terms: their columns
     const FixedPairs* known_ = nullptr;  // has the columns instead
     size_t terms_ = 0, columns_ = 0, n_fields_ = 1;
     uint32_t least_documents_ = 1;

@@ -5,7 +5,9 @@
 // which bytes are word characters, and the edges are where neighbouring bits differ.
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -95,6 +97,72 @@ public:
     }
 
 private:
+    static constexpr uint32_t kStretch = 16;
+
+    // Where the next character and its class go.
+    struct Output {
+        uint8_t *bytes, *kinds;
+
+        uint8_t put(uint32_t c, const Characters& characters, bool lower) {
+            if (c < 0x80) {
+                *bytes++ = lower ? ascii_lowered(static_cast<uint8_t>(c)) : static_cast<uint8_t>(c);
+                *kinds++ = is_ascii_word(static_cast<uint8_t>(c)) ? kWord : 0;
+                return 0;
+            }
+            if (lower) c = characters.lowered(c);
+            uint8_t* end = put_utf8(bytes, c);
+            const uint8_t kind = characters[c];
+            for (; bytes < end; ++bytes) *kinds++ = kind;
+            return kind;
+        }
+
+        // A stretch of ASCII; false, and nothing put, where it is not.
+        template <class Unit>
+        bool put_stretch(const Unit* units, bool lower) {
+            uint32_t all = 0;
+            for (uint32_t i = 0; i < kStretch; ++i) all |= units[i];
+            if (all >= 0x80) return false;
+            for (uint32_t i = 0; i < kStretch; ++i) {
+                const auto c = static_cast<uint8_t>(units[i]);
+                const auto low = static_cast<uint8_t>(c | (uint8_t{static_cast<uint8_t>(c - 'A') < 26} << 5));
+                const bool word = (static_cast<uint8_t>(low - 'a') < 26) | (static_cast<uint8_t>(c - '0') < 10) |
+                                  (c == '_');
+                bytes[i] = lower ? low : c;
+                kinds[i] = static_cast<uint8_t>(word * kWord);
+            }
+            bytes += kStretch;
+            kinds += kStretch;
+            return true;
+        }
+    };
+
+    template <class Unit, class Put>
+    static void load_units(const DocumentView& view, bool lower, Output& to, Put&& put) {
+        const Unit* unit = static_cast<const Unit*>(view.data);
+        const Unit* const end = unit + view.length;
+        while (unit < end) {
+            if (end - unit >= kStretch && to.put_stretch(unit, lower)) {
+                unit += kStretch;
+                continue;
+            }
+            const Unit* const next = unit + std::min<ptrdiff_t>(kStretch, end - unit);
+            while (unit < next) put(*unit++);
+        }
+    }
+
+    template <class Put>
+    static void load_utf8(const DocumentView& view, bool lower, Output& to, Put&& put) {
+        auto* bytes = static_cast<const uint8_t*>(view.data);
+        for (uint32_t at = 0; at < view.length;) {
+            if (view.length - at >= kStretch && to.put_stretch(bytes + at, lower)) {
+                at += kStretch;
+                continue;
+            }
+            const uint32_t next = std::min(at + kStretch, view.length);
+            while (at < next) put(next_utf8(bytes, view.length, at));
+        }
+    }
+
     uint64_t before_ = 0;  // whether the byte before the block is a word character
 
     void reserve(size_t size) {
@@ -131,21 +199,16 @@ private:
                                                                 : 3;
         reserve(widest * view.length);
         if (classes.size() < bytes.size()) classes.resize(bytes.size());
-        uint8_t* out = bytes.data();
-        uint8_t* kind = classes.data();
+        Output to{bytes.data(), classes.data()};
         uint8_t any = 0;
-        each_character(view, [&](uint32_t c) {
-            if (c < 0x80) {
-                *out++ = lower ? ascii_lowered(static_cast<uint8_t>(c)) : static_cast<uint8_t>(c);
-                *kind++ = is_ascii_word(static_cast<uint8_t>(c)) ? kWord : 0;
-                return;
-            }
-            if (lower) c = characters.lowered(c);
-            uint8_t* end = put_utf8(out, c);
-            uint8_t of_character = characters[c];
-            any |= of_character;
-            for (; out < end; ++out) *kind++ = of_character;
-        });
+        auto put = [&](uint32_t c) { any |= to.put(c, characters, lower); };
+        switch (view.encoding) {
+            case Encoding::utf8: load_utf8(view, lower, to, put); break;
+            case Encoding::two_bytes: load_units<uint16_t>(view, lower, to, put); break;
+            case Encoding::four_bytes: load_units<uint32_t>(view, lower, to, put); break;
+            default: load_units<uint8_t>(view, lower, to, put);
+        }
+        uint8_t *out = to.bytes, *kind = to.kinds;
         length = static_cast<uint32_t>(out - bytes.data());
         unsegmented = any & kUnsegmented;
         std::memset(out, 0, kPadding);

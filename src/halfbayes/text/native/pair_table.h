@@ -33,7 +33,7 @@ public:
         auto id = static_cast<uint32_t>(first_ + keys_.size());
         slot = {key, id};
         keys_.push_back(key);
-        if (keys_.size() > slots_.size() / 4 * 3) grow();
+        if (keys_.size() > slots_.size() / 2) grow();
         return id;
     }
 

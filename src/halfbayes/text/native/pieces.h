@@ -46,7 +46,7 @@ struct ScoredPart {
 class Tally {
 public:
     void start() {
-        ++document_;
+        if (++document_ == 0) seen_ = {}, document_ = 1;  // numbers of documents begin anew
         length_ = 0;
     }
 
@@ -111,15 +111,17 @@ public:
 
     uint32_t number(const Key& key) { return words_.find_or_insert(key); }
 
-    // Works out what all words say, once they are known.
+    // Works out what words say that came since the last time.
     void weigh() {
-        weights.assign(size_t{words_.size()} * classes_, 0.0);
-        starts.assign(1, 0);
-        for (uint32_t id = 0; id < words_.size(); ++id) weigh(id);
+        weights.resize(size_t{words_.size()} * classes_);
+        for (auto id = static_cast<uint32_t>(starts.size() - 1); id < words_.size(); ++id) weigh(id);
     }
 
+    uint32_t size() const { return words_.size(); }
+
     std::vector<double> weights;  // (words, classes)
-    std::vector<int32_t> starts, pieces;
+    std::vector<int64_t> starts{0};
+    std::vector<int32_t> pieces;
     std::vector<double> values;
 
 private:
@@ -141,7 +143,7 @@ private:
             add_scaled(&weights[id * classes_], model_.part.weights + cell.term * classes_, value,
                        classes_);
         }
-        starts.push_back(static_cast<int32_t>(pieces.size()));
+        starts.push_back(static_cast<int64_t>(pieces.size()));
     }
 
     // The word with a blank on either side, and where its characters start.
@@ -197,7 +199,7 @@ public:
     explicit PieceLength(size_t pieces) : sums_(pieces) {}
 
     void start() {
-        ++document_;
+        if (++document_ == 0) std::fill(sums_.begin(), sums_.end(), Sum{}), document_ = 1;
         squares_ = 0.0;
     }
 

@@ -47,7 +47,17 @@ public:
         return {place, &block, length, worker};
     }
 
+    // All cells are free again, and the memory of the last block stays, unless it was much.
+    void restart() {
+        if (blocks_.empty()) return;
+        if (blocks_.back()->used > kKept) return blocks_.clear();
+        blocks_.erase(blocks_.begin(), blocks_.end() - 1);
+        blocks_.back()->used = 0;
+        blocks_.back()->rows = 0;
+    }
+
 private:
+    static constexpr size_t kKept = size_t{1} << 18;
     // Large blocks come straight from the system and go straight back to it.
     static constexpr size_t kFirst = size_t{1} << 14, kLargest = (size_t{33} << 20) / sizeof(Cell);
 

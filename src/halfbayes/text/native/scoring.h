@@ -97,26 +97,24 @@ public:
         : model_(model),
           open_(open),
           n_words_(model.known->words.size()),
-          n_open_(static_cast<uint32_t>(open.starts.size())),
           n_pairs_(static_cast<uint32_t>(model.known->pairs.keys().size())),
           piece_length_(model.pieces.part ? model.pieces.table->columns.size() : 0) {
         words_.sum.resize(model.classes);
         pair_sum_.sum.resize(model.classes);
         piece_sum_.sum.resize(model.classes);
         fields_.assign(model.fields.size(), words_);
-        whole_.expect(0, n_words_ + n_open_);
         pairs_.expect(0, n_pairs_);
     }
 
     // rows[f * stride] is field f of the document, numbers[worker] what the words of a row are here.
     void score(const Row* rows, size_t stride, size_t n_fields,
-               const std::vector<std::vector<uint32_t>>& numbers, double* scores) {
+               const std::vector<const uint32_t*>& numbers, double* scores) {
         whole_.start();
         found_.clear();
         by_field_.clear();
         for (size_t f = 0; f < n_fields; ++f) {
             const Row& row = rows[f * stride];
-            if (row.length > 0) read(row, numbers[row.worker].data(), f, n_fields);
+            if (row.length > 0) read(row, numbers[row.worker], f, n_fields);
         }
         add_words(*this);
         words_.add_to(scores, model_.words.base, words_.squares);
@@ -129,7 +127,7 @@ public:
 
 private:
     void read(const Row& row, const uint32_t* number, size_t field, size_t n_fields) {
-        const Cell* cells = row.cells + row.length;  // the words are behind the room for pairs
+        const Cell* cells = row.cells;
         const size_t size = row.length;
         ids_.resize(size + 1);
         ids_[0] = kAbsent;
@@ -139,7 +137,7 @@ private:
             if (id != kAbsent) whole_.prefetch(id);
         }
         if (model_.pairs) find_pairs(size);
-        whole_.expect(size, n_words_ + n_open_);
+        whole_.expect(size, n_words_ + open_.size());
         if (n_fields > 1) by_field_.resize((whole_.cells().size() + size) * n_fields);
         for (size_t i = 1; i <= size; ++i) {
             if (ids_[i] == kAbsent) continue;
@@ -205,7 +203,7 @@ private:
 
     HALFBAYES_WITHIN void add_open(size_t word, double tf) {
         add_scaled(piece_sum_.sum.data(), &open_.weights[word * model_.classes], tf, model_.classes);
-        const int32_t start = open_.starts[word], end = open_.starts[word + 1];
+        const int64_t start = open_.starts[word], end = open_.starts[word + 1];
         piece_length_.add(tf, open_.pieces.data() + start, open_.values.data() + start, end - start);
     }
 
@@ -246,7 +244,7 @@ private:
 
     const TextWeights& model_;
     const OpenWords& open_;
-    uint32_t n_words_, n_open_, n_pairs_;
+    uint32_t n_words_, n_pairs_;
     SublinearCounts sublinear_;
     Tally whole_, pairs_;
     std::vector<uint32_t> by_field_;  // counts of each word of the document in each field

@@ -82,10 +82,9 @@ public:
     }
 
     // Documents that NFC or lower-casing change in more than single characters go through Python's own
-    // functions. The views then point into strings kept until the next call.
+    // functions. The views then point into strings kept until they are dropped.
     void prepare(size_t from, size_t to, const Characters& characters, bool lowercase,
                  nb::callable prepared) {
-        prepared_.clear();
         const uint8_t wanted = lowercase ? kRecompose | kContextLower : kRecompose;
         for (size_t i = from; i < to; ++i) {
             DocumentView& view = views[i];
@@ -98,6 +97,8 @@ public:
             view.lowered = lowercase;
         }
     }
+
+    void drop_prepared() { prepared_.clear(); }
 
 private:
     template <class T>

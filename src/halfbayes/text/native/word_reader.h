@@ -30,7 +30,12 @@ public:
     void read(const LoweredText& text) {
         text_ = &text;
         bool split = text.unsegmented && options_.unsegmented_longest > 0;
-        if (plain_ && text.ascii) return read_plain_ascii();
+        if (plain_ && text.ascii) return read_plain<true>();
+        // Bytes are enough to tell whether a word is long enough.
+        if (plain_ && !split && options_.min_length == 1) {
+            read_plain<false>();
+            return end_sequence();
+        }
         collect_runs(split);
         no_email_before_ = 0;
         for (size_t i = 0; i < runs_.size();) i = read_run(i);
@@ -51,7 +56,8 @@ private:
 
     const uint8_t* bytes() const { return text_->bytes.data(); }
 
-    void read_plain_ascii() {
+    template <bool ascii>
+    void read_plain() {
         const uint32_t* edge = text_->edges.data();
         const uint32_t* end = edge + text_->edge_count;
         const uint8_t* text = bytes();
@@ -67,7 +73,10 @@ private:
                 slots.prefetch(keys[size].hash);
                 // Words of one letter come too irregularly for a branch: the next word overwrites
                 // what is too short (the difference wraps) or too long.
-                size += length - min <= span;
+                bool fits = length - min <= span;
+                if constexpr (!ascii)
+                    if (!fits) fits = count_characters(text + edge[0], length) - min <= span;
+                size += fits;
             }
             counter_.count(keys, size);
         }

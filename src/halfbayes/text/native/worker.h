@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "character_reader.h"
 #include "lowered_text.h"
@@ -19,6 +20,7 @@ struct Task {
     const FixedTable* fixed = nullptr;       // count these terms only
     const FixedTable* stop_words = nullptr;  // the same seed as all tables of the call
     Seed seed;
+    bool room_for_pairs = true;  // is left in rows of words in order
 
     // Words and pairs of words: rows are the words in reading order until they are paired.
     bool pairs() const {
@@ -29,10 +31,11 @@ struct Task {
 
 class Worker {
 public:
-    Worker(const Task& task, uint32_t number)
-        : table(task.seed),
+    Worker(const Task& task, uint32_t number, TermTable first)
+        : table(std::move(first)),
           number_(number),
           options_(task.options),
+          room_for_pairs_(task.room_for_pairs),
           counter_(task.fixed ? nullptr : &table, task.fixed ? &task.fixed->table : nullptr,
                    task.pairs()),
           words_(options_, task.stop_words ? &task.stop_words->table : nullptr, counter_),
@@ -50,8 +53,11 @@ public:
         }
         auto [cells, length] = counter_.finish();
         // A word and the pair it ends take two cells.
-        return chain_.keep(cells, length, counter_.in_order() ? length : 0, number_);
+        return chain_.keep(cells, length, counter_.in_order() && room_for_pairs_ ? length : 0, number_);
     }
+
+    // Rows that were counted are gone; the terms stay.
+    void restart() { chain_.restart(); }
 
     // The processor notices a walk through memory only after a few lines of it.
     static void prefetch(const DocumentView& view) {
@@ -64,6 +70,7 @@ public:
 private:
     uint32_t number_;
     Options options_;
+    bool room_for_pairs_;
     RowCounter counter_;
     WordReader words_;
     CharacterReader characters_;

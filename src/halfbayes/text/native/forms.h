@@ -1,0 +1,136 @@
+// Words as documents write them, and what each of them is to a model. They are kept from call to call:
+// a word is stemmed and looked up, and one the model has never seen is taken to pieces, only once.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "english_stemmer.h"
+#include "scoring.h"
+#include "term_order.h"
+#include "term_table.h"
+#include "threads.h"
+#include "worded.h"
+
+namespace halfbayes {
+
+class Forms {
+public:
+    Forms(const TextWeights& model, const Options& options)
+        : model_(model),
+          options_(options),
+          open_(model.pieces, model.classes, model.known->words.seed()) {}
+    Forms(const Forms&) = delete;
+
+    // Where the next documents are read.
+    Worded& rows(uint32_t threads) {
+        if (!rows_ || rows_->threads() != std::max(threads, 1u)) {
+            const Seed seed = model_.known->words.seed();
+            TermTable seen = rows_ ? std::move(rows_->brought_together()) : TermTable(seed);
+            rows_ = std::make_unique<Worded>(Task{options_, nullptr, nullptr, seed, false}, threads,
+                                             std::move(seen));
+        }
+        rows_->restart();
+        return *rows_;
+    }
+
+    // Finds out what the forms are that came since the last time. beyond(forms) says which of them cannot
+    // be stemmed here, and their stems; it is not asked where all can be.
+    template <class Beyond>
+    void number(bool english, Beyond&& beyond) {
+        const TermTable& forms = rows_->brought_together();
+        const auto first = static_cast<uint32_t>(numbers_.size());
+        bool knows = english;
+        for (uint32_t id = first; knows && id < forms.size(); ++id)
+            knows = EnglishStemmer::knows(forms.term(id));
+        if (first == forms.size()) return;
+        auto stems = knows ? decltype(beyond(TermList()))() : beyond(later(forms, first));
+        EnglishStemmer stemmer;
+        number(first, forms.size(), [&](uint32_t id, std::vector<uint8_t>& copy) {
+            if (stems.replaces(id - first)) return stems.next(copy);
+            const std::string_view form = forms.term(id);
+            copy.resize(form.size() + kPadding);
+            if (!form.empty()) std::memcpy(copy.data(), form.data(), form.size());
+            const auto length = static_cast<uint32_t>(form.size());
+            return english ? stemmer.stem(reinterpret_cast<char*>(copy.data()), length) : length;
+        });
+    }
+
+    // Scores of documents whose fields are the rows, field by field: (documents, classes), zero before.
+    void score(size_t n_fields, double* scores) {
+        if (model_.pieces.part) open_.weigh();
+        const Worded& documents = *rows_;
+        const std::vector<Row>& rows = documents.rows();
+        const size_t size = rows.size() / n_fields;
+        std::vector<std::vector<uint32_t>> others;  // what the terms of the workers after the first are
+        std::vector<const uint32_t*> numbers{numbers_.data()};
+        for (size_t worker = 1; worker < documents.numbers().size(); ++worker) {
+            others.emplace_back();
+            for (uint32_t form : documents.numbers()[worker]) others.back().push_back(numbers_[form]);
+        }
+        for (const auto& of_worker : others) numbers.push_back(of_worker.data());
+        if (scorers_.size() < documents.threads()) scorers_.resize(documents.threads());
+        in_pieces(documents.threads(), size, 64, [&](uint32_t worker, size_t from, size_t to) {
+            auto& scorer = scorers_[worker];
+            if (!scorer) scorer = std::make_unique<DocumentScorer>(model_, open_);
+            for (size_t i = from; i < to; ++i)
+                scorer->score(&rows[i], size, n_fields, numbers, scores + i * model_.classes);
+        });
+    }
+
+    // Memory taken, nearly.
+    size_t bytes() const {
+        return 48 * numbers_.size() + 8 * open_.weights.size() + 12 * open_.pieces.size() +
+               48 * size_t{open_.size()};
+    }
+
+private:
+    static constexpr uint32_t kBatch = 32;
+
+    static TermList later(const TermTable& forms, uint32_t first) {
+        std::vector<uint32_t> ids;
+        for (uint32_t id = first; id < forms.size(); ++id) ids.push_back(id);
+        return listed(forms, ids);
+    }
+
+    // stem(id, copy) writes the stem of a form, and gives its length.
+    template <class Stem>
+    void number(uint32_t first, uint32_t end, Stem&& stem) {
+        const TermTable& words = model_.known->words;
+        for (uint32_t from = first; from < end; from += kBatch) {
+            // The words of a batch are hashed before any is looked up.
+            const uint32_t batch = std::min(kBatch, end - from);
+            Key keys[kBatch];
+            for (uint32_t i = 0; i < batch; ++i) {
+                const uint32_t length = stem(from + i, copies_[i]);
+                keys[i] = make_key(copies_[i].data(), length, words.seed());
+                words.slots().prefetch(keys[i].hash);
+            }
+            for (uint32_t i = 0; i < batch; ++i) {
+                const uint32_t id = words.slots().candidate(keys[i].hash);
+                if (id != kAbsent) words.prefetch_entry(id);
+            }
+            for (uint32_t i = 0; i < batch; ++i) {
+                const uint32_t known = words.find(keys[i]);
+                numbers_.push_back(known != kAbsent     ? known
+                                   : model_.pieces.part ? words.size() + open_.number(keys[i])
+                                                        : kAbsent);
+            }
+        }
+    }
+
+    const TextWeights& model_;
+    Options options_;
+    std::unique_ptr<Worded> rows_;
+    OpenWords open_;
+    std::vector<uint32_t> numbers_;  // of each form: a word of the model or, beyond, an open one
+    std::vector<std::unique_ptr<DocumentScorer>> scorers_;  // one for each thread
+    std::vector<uint8_t> copies_[kBatch];                   // of the words of a batch
+};
+
+}  // namespace halfbayes
