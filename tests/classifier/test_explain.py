@@ -39,3 +39,11 @@ def test_pieces_let_an_unseen_word_speak():
     model = DocumentClassifier(text=["title", "body"]).fit(rows, labels)
     [told] = model.explain([{"title": None, "body": "strikers' leagues goalkeeping"}])
     assert "goalkeep" in {part.term for part in told.contributions}
+
+
+def test_words_are_told_as_the_document_writes_them():
+    mails = ["charged twice", "an error page", "charging again", "errors on pages"]
+    model = DocumentClassifier().fit(mails, ["billing", "technical"] * 2)
+    [told] = model.explain(["They charged me"])
+    assert "charged (+" in str(told)
+    assert told.supporting(1)[0][0] == "charg"

@@ -18,7 +18,6 @@ from halfbayes.classifier.decide import Decision
 from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.explain import Explanation
 from halfbayes.classifier.lessons import Columns, first_words, slices
-from halfbayes.classifier.spoken import Spoken, spoken
 from halfbayes.core.percent import percent
 from halfbayes.errors import NoTrainingDataError
 from halfbayes.types import FloatArray
@@ -107,7 +106,6 @@ class Reason:
     explanation: Explanation
     probability: float
     words: int  # how many to name on either side
-    spoken: Spoken  # how the document writes its terms
     excerpt: str  # the beginning of the document
 
     def as_dict(self) -> dict[str, Any]:
@@ -125,13 +123,13 @@ class Reason:
         }
 
     def __str__(self) -> str:
-        told = self.explanation
+        told, word = self.explanation, self.explanation.spoken.word
         sides = (
             ("for it", told.supporting(self.words)),
             ("against", told.opposing(self.words)),
         )
         named = [
-            f"{side}: {', '.join(f'{self.spoken.word(t)} {v:+.2f}' for t, v in terms)}"
+            f"{side}: {', '.join(f'{word(t)} {v:+.2f}' for t, v in terms)}"
             for side, terms in sides
         ]
         return "\n".join(
@@ -147,14 +145,12 @@ class Reason:
 def reasons(model: DocumentClassifier, columns: Columns, words: int) -> list[Reason]:
     """Why each document in ``columns`` gets its class."""
     probability = model.predict_proba(columns).max(axis=1).round(DIGITS).tolist()
-    language, texts = model.learnt_.evidence.language, model.roles_.text
     return [
         Reason(
             explanation,
             share,
             words,
-            spoken([columns[t][row] for t in texts], language),
-            first_words(columns, texts, row),
+            first_words(columns, model.roles_.text, row),
         )
         for row, (explanation, share) in enumerate(
             zip(model.explain(columns), probability, strict=True)

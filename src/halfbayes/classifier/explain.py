@@ -9,13 +9,14 @@ is the predicted class and j the runner-up. What the pieces of a word say is tol
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from halfbayes.classifier.evidence import Evidence, Source
+from halfbayes.classifier.spoken import Spoken, spoken
 from halfbayes.classifier.table import Table
 from halfbayes.core.hybrid import Hybrid
 from halfbayes.core.ridge import present_documents
@@ -44,6 +45,13 @@ class Explanation:
     logit: float
     offset: float
     contributions: tuple[Contribution, ...]  # largest first, by absolute value
+    texts: tuple[str | None, ...] = ()  # of the document
+    language: str | None = None  # of its stems
+
+    @property
+    def spoken(self) -> Spoken:
+        """How the document writes the terms, of which the model knows stems."""
+        return spoken(self.texts, self.language)
 
     @property
     def shares(self) -> dict[str, float]:
@@ -70,8 +78,9 @@ class Explanation:
         return sorted(sums.items(), key=lambda item: (-item[1], item[0]))
 
     def __str__(self) -> str:
+        word = self.spoken.word
         told = [
-            f"{title} {', '.join(f'{term} ({value:+.2f})' for term, value in terms)}"
+            f"{title} {', '.join(f'{word(term)} ({value:+.2f})' for term, value in terms)}"
             for title, terms in (("for:", self.supporting()), ("against:", self.opposing()))
             if terms
         ]
@@ -141,10 +150,14 @@ class Explainer:
         chosen = np.argmax(z, axis=1) if labels is None else labels
         others = z.copy()
         others[np.arange(len(z)), chosen] = -np.inf
-        parts = self._parts(table, sources)
-        return [
+        parts, fields = self._parts(table, sources), self.evidence.fields(table).values()
+        told = [
             self._explanation(z[i], (i, int(k), int(j)), parts)
             for i, (k, j) in enumerate(zip(chosen, np.argmax(others, axis=1), strict=True))
+        ]
+        return [
+            replace(one, texts=tuple(texts[i] for texts in fields))
+            for i, one in enumerate(told)
         ]
 
     def _explanation(
@@ -160,6 +173,7 @@ class Explainer:
             logit=float(z[k] - z[j]),
             offset=float(offsets[k] - offsets[j]),
             contributions=tuple(terms),
+            language=self.evidence.language,
         )
 
     def _parts(self, table: Table, sources: list[Source]) -> list[LinearPart | ColumnPart]:
