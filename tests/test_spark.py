@@ -1,6 +1,7 @@
 """The same model from Spark as from memory, and what is told when it cannot be."""
 
 import hashlib
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -113,12 +114,27 @@ def test_a_missing_column_is_named_with_those_that_are_there(frame, asked, words
         hb_spark.fit(frame, **asked)
 
 
-def test_columns_are_guessed_for_few_documents_only(frame, table):
-    model = hb_spark.fit(frame, label="label")
-    guessed = DocumentClassifier().fit(table.drop(columns="label"), table["label"])
+@pytest.mark.parametrize("rule", [STANDARD, COUNTED])
+def test_columns_are_guessed_as_in_memory(frame, table, rule, tmp_path):
+    model = hb_spark.fit(frame.repartition(3), label="label", rule=rule)
+    guessed = DocumentClassifier().sized(rule)
+    guessed.fit(table.drop(columns="label"), table["label"])
     assert model.roles_ == guessed.roles_
-    with pytest.raises(InvalidInputError, match="too many to guess"):
-        hb_spark.fit(frame, label="label", rule=COUNTED)
+    assert digest(model, tmp_path) == digest(guessed, tmp_path)
+
+
+def test_a_table_of_sums_is_joined_or_broadcast_and_words_listed(
+    frame, table, monkeypatch, tmp_path
+):
+    """Both ways, with words listed for classes: the model of memory, to the byte."""
+    asked = {**COLUMNS, "class_words": {table["label"][0]: ["verdict", "quux"]}}
+    in_memory = DocumentClassifier(**asked).sized(COUNTED).fit(table, table["label"])
+    expected = digest(in_memory, tmp_path)
+    found = hb_spark.fit(frame, label="label", rule=COUNTED, **asked)
+    assert digest(found, tmp_path) == expected
+    monkeypatch.setattr(hb_spark, "SparkEngine", partial(hb_spark.SparkEngine, most_bytes=0))
+    joined = hb_spark.fit(frame.repartition(3), label="label", rule=COUNTED, **asked)
+    assert digest(joined, tmp_path) == expected
 
 
 def test_no_rows_and_a_damaged_file_are_told(spark, frame, tmp_path):

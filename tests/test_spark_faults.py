@@ -23,7 +23,8 @@ def digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def test_a_worker_killed_in_the_middle_changes_no_bit(tmp_path):
+@pytest.mark.parametrize("which", ["words", "totals"])
+def test_a_worker_killed_in_the_middle_changes_no_bit(tmp_path, which):
     if shutil.which("java") is None and not os.environ.get("CI"):
         pytest.skip("Apache Spark needs Java 17, and there is no java on the path")
     spark_cluster = pytest.importorskip("spark_cluster", reason="pyspark is not installed")
@@ -35,7 +36,8 @@ def test_a_worker_killed_in_the_middle_changes_no_bit(tmp_path):
     in_memory = DocumentClassifier(text=["title", "body"]).sized(rule)
     in_memory.fit(table, table["label"]).save(tmp_path / "memory.hb")
     with spark_cluster.cluster(tmp_path) as cluster:
-        command = [sys.executable, JOB, cluster.url, tmp_path / "table", tmp_path / "spark.hb"]
+        job = [sys.executable, JOB, cluster.url, tmp_path / "table", tmp_path / "spark.hb"]
+        command = [*job, which]
         settings = {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
         with subprocess.Popen(
             list(map(str, command)),

@@ -12,7 +12,7 @@ workers need halfbayes and numpy installed, as any Python package that a job use
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -23,15 +23,17 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 from pyspark.sql.types import BooleanType, DoubleType, LongType, StringType, StructField
 
-from halfbayes.classifier.arrow_rows import AnswerTask, ArrowRows
+from halfbayes.classifier.arrow_rows import AnswerTask, ArrowRows, GlanceAt
 from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.document import DocumentClassifier, holding
+from halfbayes.classifier.glance import Glance
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.roles import Roles, named_roles
 from halfbayes.classifier.sample import ABOVE_ALL
 from halfbayes.classifier.size import STANDARD, Size, SizeRule
 from halfbayes.classifier.survey import SizeOf
 from halfbayes.classifier.table import Table, as_table
+from halfbayes.classifier.word_lists import WEIGHT, word_lists
 from halfbayes.engines.spark import SparkEngine
 from halfbayes.errors import InvalidInputError
 
@@ -45,8 +47,15 @@ UNREADABLE: Final = "Encountered error while reading file"
 """What Spark says of a file, in the middle of a traceback."""
 
 LOOPBACK: Final = "127.0.0.1"
-LOCAL_PARTITIONS: Final = 8
-"""Of a shuffle on one machine; Spark's 200 are for clusters."""
+LOCAL_SETTINGS: Final[dict[str, Any]] = {
+    "spark.driver.bindAddress": LOOPBACK,
+    "spark.driver.host": LOOPBACK,
+    "spark.sql.shuffle.partitions": "8",  # Spark's 200 are for clusters
+    "spark.sql.adaptive.enabled": "false",  # there is nothing to adapt to
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC",
+}
+"""Of a session on one machine. Java compiles what runs often, but does not optimise it: the
+work is done by the kernel, and optimising would take more than all of Java's part in it."""
 
 TYPES: Final = {"U": StringType(), "O": StringType(), "i": LongType(), "b": BooleanType()}
 
@@ -63,8 +72,9 @@ def fit(  # noqa: PLR0913 (the parameters are those of an estimator)
 ) -> DocumentClassifier:
     """A model of the documents of ``frame``, whose labels are in the column ``label``.
 
-    The other columns are as in ``DocumentClassifier``. ``labels_as_text`` reads labels as the
-    command line does, and ``rule`` is another ``SizeRule``.
+    The other columns, ``class_words`` and ``class_words_weight`` are as in
+    ``DocumentClassifier``. ``labels_as_text`` reads labels as the command line does, and
+    ``rule`` is another ``SizeRule``.
     """
     roles = (_names(text), _names(numeric), _names(categorical))
     asked = _Asked(label, *roles, language, **others)
@@ -115,9 +125,7 @@ def session(master: str | None = None) -> SparkSession:
     builder = builder.config("spark.ui.showConsoleProgress", "false")
     if master is None or master.startswith("local"):
         os.environ.setdefault("SPARK_LOCAL_IP", LOOPBACK)
-        builder = builder.config("spark.driver.bindAddress", LOOPBACK)
-        builder = builder.config("spark.driver.host", LOOPBACK)
-        builder = builder.config("spark.sql.shuffle.partitions", str(LOCAL_PARTITIONS))
+        builder = builder.config(map=LOCAL_SETTINGS)
     return builder.getOrCreate()
 
 
@@ -132,6 +140,8 @@ class _Asked:
     language: str | None
     labels_as_text: bool = False
     rule: SizeRule = STANDARD
+    class_words: Mapping[Any, Sequence[str]] | None = None
+    class_words_weight: float = WEIGHT
 
     @property
     def _named(self) -> bool:
@@ -144,17 +154,12 @@ class _Asked:
         names = dict.fromkeys([self.label, *(roles.used if self._named else frame.columns)])
         used = frame.select(*(f"`{name}`" for name in names))
         rows = ArrowRows(roles, self.label, self.labels_as_text)
-        size = _size(used, rows)
+        size = _size(used, rows, self.rule)
         if size is None:
             message = "the frame has no rows; pass documents of two classes"
             raise InvalidInputError(message)
         if not self.rule.counts(size):
             return self._gathered(used, rows)
-        if not self._named:
-            raise InvalidInputError(
-                f"{size.documents:,} documents are too many to guess what their columns are "
-                "for; name them as text, numeric and categorical"
-            )
         return self._counted(used, rows, size)
 
     def _roles(self, frame: DataFrame) -> Roles:
@@ -166,8 +171,8 @@ class _Asked:
             )
         if self._named:
             return named_roles(nothing, self.text, self.numeric, self.categorical)
-        strings = [name for name, kind in frame.dtypes if kind == "string"]
-        return Roles(text=tuple(name for name in strings if name != self.label))
+        glance = SparkEngine(frame, GlanceAt(self.label)).total(_itself)
+        return Roles() if glance is None else glance.roles()
 
     def _gathered(self, used: DataFrame, rows: ArrowRows) -> DocumentClassifier:
         """The whole model, of documents that are few enough to be brought together."""
@@ -186,7 +191,8 @@ class _Asked:
 
     def _counted(self, used: DataFrame, rows: ArrowRows, size: Size) -> DocumentClassifier:
         """The counted model: two passes over the documents, wherever they are."""
-        settings = CountedSettings(rows.roles, self.language, 1, self.rule)
+        lists = word_lists(self.class_words, self.class_words_weight)
+        settings = CountedSettings(rows.roles, self.language, 1, self.rule, lists)
         cut = _cut(self.rule.checked, size.documents)
         learnt = counted_model(SparkEngine(used, rows), settings, _silent, cut)
         learnt.evidence.use_threads(None)
@@ -198,19 +204,27 @@ class _Asked:
             "numeric": list(self.numeric) or None,
             "categorical": list(self.categorical) or None,
             "language": self.language,
+            "class_words": self.class_words,
+            "class_words_weight": self.class_words_weight,
         }
 
 
-def _size(used: DataFrame, rows: ArrowRows) -> Size | None:
-    """The size of the corpus; where all text is strings, Spark alone can tell."""
+def _size(used: DataFrame, rows: ArrowRows, rule: SizeRule) -> Size | None:
+    """The size of the corpus, of the text only where it matters; None of an empty one.
+
+    Counting rows is cheap; where all text is strings, Spark alone can tell their length.
+    """
+    counted = Size(used.count())
+    if counted.documents == 0 or rule.counts(counted):
+        return counted if counted.documents else None
     kinds = dict(used.dtypes)
     if any(kinds[name] != "string" for name in rows.roles.text):
         return SparkEngine(used, rows).total(SizeOf(rows.roles))
     lengths = [sql.sum(sql.octet_length(f"`{name}`")) for name in rows.roles.text]
-    documents, *found = (
-        used.agg(sql.count(sql.lit(1)), *lengths).toArrow().to_pylist()[0].values()
-    )
-    return Size(documents, sum(length or 0 for length in found)) if documents else None
+    if not lengths:
+        return counted
+    found = used.agg(*lengths).toArrow().to_pylist()[0].values()
+    return Size(counted.documents, sum(length or 0 for length in found))
 
 
 def _cut(n_sampled: int, n_documents: int) -> bytes:
@@ -234,6 +248,10 @@ def _use_this_python(frame: DataFrame) -> None:
 def _without_documents(learnt: Learnt) -> Learnt:
     whole = None if learnt.whole is None else replace(learnt.whole, training=None)
     return replace(learnt, training=None, whole=whole)
+
+
+def _itself(glance: Glance) -> Glance:
+    return glance
 
 
 def _silent(_stage: str, _share: float) -> None:

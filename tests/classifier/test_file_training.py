@@ -14,8 +14,9 @@ from halfbayes.classifier.file_training import (
     counted_from_files,
     task_of,
 )
-from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.roles import Roles, guessed_roles
 from halfbayes.classifier.size import SizeRule
+from halfbayes.classifier.table import as_table
 from halfbayes.data.streams import TableFiles, streamed
 from halfbayes.data.workspace import Workspace
 from halfbayes.errors import InvalidInputError
@@ -104,12 +105,17 @@ def test_an_empty_file_has_no_documents(tmp_path, in_memory):
     assert digest(holding(learnt(lesson, tmp_path)[0], **COLUMNS), tmp_path) == in_memory
 
 
-def test_columns_of_a_large_table_must_be_named(tmp_path):
-    table().to_csv(tmp_path / "a.csv", index=False)
-    lesson = FileLesson(streamed(str(tmp_path / "a.csv")), "label", Roles())
-    assert lesson.is_counted(RULE)
-    with pytest.raises(InvalidInputError, match="name them with --text"):
-        learnt(lesson, tmp_path)
+@pytest.mark.parametrize("kind", ["parquet", "csv", "jsonl"])
+@pytest.mark.parametrize("rows", [1000, 7])
+def test_columns_are_guessed_as_in_memory_however_the_table_is_cut(tmp_path, kind, rows):
+    write(table(), tmp_path / "parts", kind, 3)
+    lesson = FileLesson(streamed(str(tmp_path / "parts"), rows=rows), "label", Roles())
+    frame = table()
+    in_memory = guessed_roles(as_table(frame.drop(columns="label")))
+    guessed = lesson.with_roles()
+    assert guessed.roles == in_memory
+    assert guessed.with_roles() is guessed
+    assert guessed.is_counted(RULE)
 
 
 def test_another_file_or_another_setting_is_another_task(tmp_path):

@@ -18,7 +18,6 @@ from halfbayes.core.weight_priors import TiedWeights
 from halfbayes.engines.memory import MemoryEngine
 from halfbayes.errors import InvalidInputError
 
-
 NO_NUMBERS = Roles(("title", "body"), (), ("channel",))  # these are scaled by the sample
 
 

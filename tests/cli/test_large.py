@@ -65,7 +65,7 @@ def test_killed_it_goes_on_and_never_leaves_half_a_model(tmp_path):
     whole, output = tmp_path / "whole.hb", tmp_path / "killed.hb"
     subprocess.run(command(tmp_path / "parts", whole, "--whole-up-to", 5), check=True)
     arguments = command(tmp_path / "parts", output, "--whole-up-to", 5)
-    for state in ("survey", "sums"):
+    for state in ("survey", "sums", "read-000003", "scored", "total-000"):
         written = tmp_path / "killed.hb.part" / f"{state}.state"
         assert killed_when(written, arguments) == -signal.SIGKILL
         assert written.exists()

@@ -11,6 +11,7 @@ pa = pytest.importorskip("pyarrow")
 
 from halfbayes.engines import spark_tasks as tasks  # noqa: E402
 from halfbayes.engines.base import Cells  # noqa: E402
+from halfbayes.text.frequencies import WordFrequencies  # noqa: E402
 
 
 class Here:
@@ -41,18 +42,27 @@ def all_rows(found):
     return [row for batch in found for row in zip(*batch.to_pydict().values(), strict=True)]
 
 
+def as_batch(rows):
+    numbers, parts = zip(*rows, strict=True)
+    arrays = [pa.array(numbers), pa.array(parts, pa.binary())]
+    return pa.RecordBatch.from_arrays(arrays, names=["range", "part"])
+
+
+def assert_same_words(parts, expected):
+    found = WordFrequencies.sum_of([pickle.loads(part) for part in parts])
+    assert found.vocabulary == expected.vocabulary
+    np.testing.assert_array_equal(found.documents, expected.documents)
+
+
 @pytest.mark.parametrize("size", [1, 7, 60])
 def test_tasks_hand_on_sums_of_their_batches(size):
     (small,) = tasks.SmallTask(read, lengths)(batches(size))
     assert pickle.loads(small.column("part")[0].as_py()) == lengths(TEXTS)
-    found, last = tasks.SurveyTask(read, lengths, words)(batches(size))
-    assert pickle.loads(last.column("part")[0].as_py()) == lengths(TEXTS)
-    assert last.column("word").to_pylist() == [None]
-    whole = words(TEXTS)
-    assert [
-        word.decode() for word in found.column("word").to_pylist()
-    ] == whole.vocabulary.terms
-    assert found.column("n0").to_pylist() == whole.documents[0].tolist()
+    survey = all_rows(tasks.SurveyTask(read, lengths, words)(batches(size)))
+    assert [pickle.loads(part) for number, part in survey if number == tasks.SMALL] == [
+        lengths(TEXTS)
+    ]
+    assert_same_words([part for number, part in survey if number >= 0], words(TEXTS))
     rows = all_rows(sum_task()(batches(size)))
     of_all = Summing().read(TEXTS)
     documents = [pickle.loads(part).numbers for number, part in rows if number == tasks.READ]
@@ -65,15 +75,30 @@ def test_tasks_hand_on_sums_of_their_batches(size):
     ]
 
 
+def test_words_are_put_together_and_chosen():
+    rows = [
+        row
+        for size in (7, 60)
+        for row in all_rows(tasks.SurveyTask(read, lengths, words)(batches(size)))
+    ]
+    merged = all_rows(tasks.WordMergeTask()(iter([as_batch(rows)])))
+    twice = words(TEXTS * 2)
+    assert [pickle.loads(part) for number, part in merged if number == tasks.SMALL] == [
+        lengths(TEXTS * 2)
+    ]
+    found = [pickle.loads(part) for number, part in merged if number == tasks.FREQUENCIES]
+    assert sum(int(counts.sum()) for _, counts in found) == len(twice.vocabulary)
+    parts = [row for row in merged if row[0] >= 0]
+    assert_same_words([part for _, part in parts], twice)
+    chosen = all_rows(tasks.ChooseTask(30)(iter([as_batch(parts)])))
+    assert_same_words([part for _, part in chosen], tasks.at_least(twice, 30))
+
+
 def test_ranges_are_put_together(monkeypatch):
     monkeypatch.setattr(tasks, "RANGE", 5)
     rows = [row for size in (7, 60) for row in all_rows(sum_task()(batches(size)))]
     parts = [row for row in rows if row[0] != tasks.READ]
-    batch = pa.RecordBatch.from_arrays(
-        [pa.array([row[0] for row in parts]), pa.array([row[1] for row in parts], pa.binary())],
-        names=["range", "part"],
-    )
-    merged = all_rows(tasks.MergeTask()(iter([batch])))
+    merged = all_rows(tasks.MergeTask()(iter([as_batch(parts)])))
     assert sorted(row[0] for row in merged) == [tasks.SMALL, 0, 1, 2, 3]
     whole = letters([row for row in parts if row[0] >= 0])
     assert letters([row for row in merged if row[0] >= 0]) == whole
@@ -97,6 +122,8 @@ def test_a_partition_without_rows_hands_on_nothing():
         tasks.SurveyTask(read, lengths, words),
         sum_task(),
         tasks.MergeTask(),
+        tasks.WordMergeTask(),
+        tasks.ChooseTask(2),
     ):
         assert list(task(iter([empty]))) == []
 
@@ -104,7 +131,8 @@ def test_a_partition_without_rows_hands_on_nothing():
 def test_more_than_a_task_can_hold_is_handed_on_at_once(monkeypatch):
     monkeypatch.setattr(tasks, "MOST_BYTES", 1)
     monkeypatch.setattr(tasks, "MOST_CELLS", 1)
-    parts = list(tasks.SurveyTask(read, lengths, words)(batches(10)))
-    assert len(parts) == 7
+    parts = all_rows(tasks.SurveyTask(read, lengths, words)(batches(10)))
+    assert [number for number, _ in parts].count(0) == 6
+    assert_same_words([part for number, part in parts if number >= 0], words(TEXTS))
     rows = all_rows(sum_task()(batches(10)))
     assert [number for number, _ in rows] == [tasks.READ, 0] * 6 + [tasks.SMALL]

@@ -9,6 +9,7 @@ import pyarrow as pa
 from halfbayes.classifier.answers import ACCEPT, REVIEW
 from halfbayes.classifier.decide import Decision
 from halfbayes.classifier.document import DocumentClassifier
+from halfbayes.classifier.glance import Glance
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.table import Table, as_table
@@ -33,6 +34,22 @@ class ArrowRows:
         return Labelled(Table(used, table.n_rows), labels)
 
 
+@dataclass(frozen=True, slots=True)
+class GlanceAt:
+    """Arrow batches to a glance at their rows that have a label."""
+
+    label: str
+
+    def __call__(self, batch: pa.RecordBatch) -> Glance:
+        """At the rows of a batch."""
+        table = as_table(pa.table(batch))
+        labels = table.columns[self.label]
+        kept = [row for row, label in enumerate(labels) if label is not None]
+        others = {name: cells for name, cells in table.columns.items() if name != self.label}
+        rows = Table(others, table.n_rows).rows(kept)
+        return Glance.of(rows, [labels[row] for row in kept])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class AnswerTask:
     """Arrow batches to the same with answers."""
@@ -55,4 +72,4 @@ class AnswerTask:
             yield pa.RecordBatch.from_arrays([*batch.columns, *arrays], names=names)
 
 
-__all__ = ["AnswerTask", "ArrowRows"]
+__all__ = ["AnswerTask", "ArrowRows", "GlanceAt"]

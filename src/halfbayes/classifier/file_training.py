@@ -11,18 +11,24 @@ from typing import Any, Final
 
 from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.fitting import Progress
+from halfbayes.classifier.glance import Glance
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.lessons import examination, parted
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import Size, SizeRule
 from halfbayes.classifier.table import Table
+from halfbayes.data.columns import values
 from halfbayes.data.sheets import BadRow, Sheet
 from halfbayes.data.streams import TableFiles
 from halfbayes.data.workspace import Workspace
 from halfbayes.engines.files import FilesEngine, Portion
 from halfbayes.engines.pace import START, Position
+from halfbayes.engines.totals import added
 from halfbayes.errors import InvalidInputError
+
+STATES: Final = 2
+"""How states are written: a run of another release does not go on from those of this one."""
 
 AT_ONCE: Final = 64 << 20
 """Bytes of files that are read at once: with everything a model needs, some 2 GB of memory."""
@@ -42,14 +48,29 @@ class FileLesson:
         for sheet, following in self.files.portions(start):
             yield self._complete(sheet), following
 
+    def with_roles(self) -> "FileLesson":
+        """The same with roles guessed from a glance at all rows, where nobody named them."""
+        if self.roles.used:
+            return self
+        glance: Glance | None = None
+        typed = True
+        for sheet, _ in self.files.portions():
+            if sheet.n_rows:
+                kept = parted(sheet, self.label)[0]
+                names = [name for name in kept.columns if name != self.label]
+                cells = {name: list(values(kept, name)) for name in names}
+                labels = list(values(kept, self.label))
+                glance = added(glance, Glance.of(Table(cells, kept.n_rows), labels))
+                typed = typed and sheet.typed
+        return self if glance is None else replace(self, roles=glance.roles(typed=typed))
+
     def is_counted(self, rule: SizeRule) -> bool:
         """Whether there are so many documents that the counted model is fitted."""
         total = Size()
         for portion, _ in self.files.portions():
             labelled = self.label in portion.columns
             sheet = parted(portion, self.label)[0] if labelled else portion
-            roles = self.roles if self.roles.used else _any_text(sheet, self.label)
-            there = tuple(name for name in roles.text if name in sheet.columns)
+            there = tuple(name for name in self.roles.text if name in sheet.columns)
             table = Table(sheet.columns, sheet.n_rows)
             total += Size.of(table, Roles(text=there))
             if rule.counts(total):
@@ -119,6 +140,7 @@ def task_of(lesson: FileLesson, settings: CountedSettings) -> dict[str, Any]:
         "rows": lesson.files.rows,
         "reading": [reading.encoding, reading.delimiter],
         "label": lesson.label,
+        "states": STATES,
         "skip_bad": lesson.skip_bad,
         "settings": repr(replace(settings, threads=None)),
     }
@@ -128,26 +150,10 @@ def counted_from_files(
     lesson: FileLesson, settings: CountedSettings, store: Workspace, tell: Progress
 ) -> tuple[Learnt, list[BadRow]]:
     """The counted model of the documents in files, and the rows that were set aside."""
-    if not lesson.roles.used:
-        raise InvalidInputError(
-            f"{lesson.files.paths[0].name} is too large to guess what its columns are for; "
-            "name them with --text, --numeric and --categorical"
-        )
     portions = LabelledPortions(lesson, store)
     engine = FilesEngine(portions, store, settings.rule.memory, settings.rule.checkpoint)
     learnt = counted_model(engine, settings, tell)
     return learnt, portions.set_aside()
-
-
-def _any_text(sheet: Sheet, label: str) -> Roles:
-    """Every column that may be text."""
-    return Roles(
-        text=tuple(
-            name
-            for name, cells in sheet.columns.items()
-            if name != label and any(isinstance(cell, str) for cell in cells)
-        )
-    )
 
 
 __all__ = ["AT_ONCE", "FileLesson", "LabelledPortions", "counted_from_files", "task_of"]

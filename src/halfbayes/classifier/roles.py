@@ -135,9 +135,19 @@ def _some_rows(table: Table) -> Table:
     """So many rows with the smallest digests: a sample that no order of the rows changes."""
     if table.n_rows <= LOOKED_AT:
         return table
-    rows = zip(*(table.columns[name] for name in sorted(table.columns)), strict=True)
-    digests = [blake2b(repr(row).encode("ascii", "backslashreplace")).digest() for row in rows]
+    digests = row_digests(table)
     return table.rows(sorted(range(table.n_rows), key=digests.__getitem__)[:LOOKED_AT])
+
+
+def row_digests(table: Table) -> list[bytes]:
+    """A digest of the values that are there in each row; no order of the columns changes it."""
+    names = sorted(table.columns)
+    rows = zip(*(table.columns[name] for name in names), strict=True)
+    there = (
+        [(name, value) for name, value in zip(names, row, strict=True) if value is not None]
+        for row in rows
+    )
+    return [blake2b(repr(row).encode("ascii", "backslashreplace")).digest() for row in there]
 
 
 def _role(present: list[Any]) -> str:
@@ -187,4 +197,11 @@ def _names(role: str, names: Sequence[str] | str | None) -> tuple[str, ...]:
     return tuple(names)
 
 
-__all__ = ["Roles", "guessed_roles", "named_roles", "with_groups"]
+__all__ = [
+    "LOOKED_AT",
+    "Roles",
+    "guessed_roles",
+    "named_roles",
+    "row_digests",
+    "with_groups",
+]

@@ -17,6 +17,8 @@ from halfbayes.classifier.file_training import (
 )
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.size import STANDARD, SizeRule
+from halfbayes.classifier.word_lists import WEIGHT, WordLists, word_lists
+from halfbayes.cli.class_words import read_class_words
 from halfbayes.cli.session import Session
 from halfbayes.data.streams import ROWS, streamed
 from halfbayes.data.workspace import workspace
@@ -44,18 +46,24 @@ def large_model(
     files = streamed(source, session.reading, rows)
     if files is None or (whole_up_to is None and files.n_bytes <= AT_ONCE):
         return None
-    rule, named = size_rule(options), _roles(options)
-    lesson = FileLesson(files, options["label"], named, skip_bad=session.skip_bad)
+    rule = size_rule(options)
+    named = FileLesson(files, options["label"], _roles(options), skip_bad=session.skip_bad)
+    lesson = named.with_roles()
     if not lesson.is_counted(rule):
         return None
     _check_plain(options, rule)
+    if not named.roles.used:
+        session.note(f"columns were guessed ({lesson.roles}); name them with --text and so on")
     language = None if options["language"] == "none" else options["language"]
-    settings = CountedSettings(named, language, options["threads"], rule)
+    settings = CountedSettings(
+        lesson.roles, language, options["threads"], rule, listed_words(options)
+    )
     folder = Path(f"{options['output']}.part")
     with workspace(folder, task_of(lesson, settings)) as store, session.bar(100, "%") as bar:
         learnt, bad = counted_from_files(lesson, settings, store, told(bar))
         without = LabelledPortions(lesson, store).n_unlabelled()
-        model = holding(learnt, **parameters_of(named, language, options["threads"]))
+        parameters = parameters_of(lesson.roles, language, options["threads"])
+        model = holding(learnt, **parameters, **class_words_of(options))
         if without:
             session.note(f"{without:,} rows of the table have no label and are left out")
         if bad:
@@ -90,6 +98,21 @@ def parameters_of(roles: Roles, language: str | None, threads: int | None) -> di
     }
 
 
+def class_words_of(options: Options) -> dict[str, Any]:
+    """Parameters of a model: the words listed for classes, if there are any."""
+    source = options.get("class_words")
+    if source is None:
+        return {}
+    weight = options.get("class_words_weight", WEIGHT)
+    return {"class_words": read_class_words(source), "class_words_weight": weight}
+
+
+def listed_words(options: Options) -> WordLists | None:
+    """The words listed for classes, checked."""
+    found = class_words_of(options)
+    return word_lists(found["class_words"], found["class_words_weight"]) if found else None
+
+
 def told(bar: Any) -> Callable[[str, float], object]:
     """Progress that moves a bar of 100 parts."""
 
@@ -111,13 +134,21 @@ def _roles(options: Options) -> Roles:
 
 
 def _check_plain(options: Options, rule: SizeRule) -> None:
-    given = [n for n in ("groups", "class_words", "unlabelled") if options.get(n)]
+    given = [name for name in ("groups", "unlabelled") if options.get(name)]
     if given:
         raise InvalidInputError(
             f"the table has more than {rule.documents:,} documents or "
             f"{rule.text_bytes >> 20} MB of text: too many for "
-            f"--{given[0].replace('_', '-')}; leave it out, or learn from fewer documents"
+            f"--{given[0]}; leave it out, or learn from fewer documents"
         )
 
 
-__all__ = ["large_model", "parameters_of", "size_rule", "spark_model", "told"]
+__all__ = [
+    "class_words_of",
+    "large_model",
+    "listed_words",
+    "parameters_of",
+    "size_rule",
+    "spark_model",
+    "told",
+]

@@ -8,7 +8,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from halfbayes.classifier.document import DocumentClassifier
-from halfbayes.cli.large import size_rule
+from halfbayes.cli.large import class_words_of, size_rule
 from halfbayes.cli.session import Session
 from halfbayes.data.compression import without_suffix
 from halfbayes.errors import InvalidInputError
@@ -19,10 +19,10 @@ Options = Mapping[str, Any]
 
 def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, int]:
     """The saved model of a table that Spark reads; none of its rows are set aside."""
-    unknown = [n for n in ("groups", "class_words", "unlabelled") if options.get(n)]
+    unknown = [name for name in ("groups", "unlabelled") if options.get(name)]
     if unknown:
         raise InvalidInputError(
-            f"--{unknown[0].replace('_', '-')} is not for tables on Spark; leave it out"
+            f"--{unknown[0]} is not for tables on Spark; leave it out"
         )
     frame = read_frame(session(options["spark"]), options["table"], options)
     model = fit(
@@ -34,6 +34,7 @@ def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, in
         language=None if options["language"] == "none" else options["language"],
         labels_as_text=True,
         rule=size_rule(options),
+        **class_words_of(options),
     )
     model.save(options["output"], documents=options["documents"])
     told.note(f"{model.learnt_.n_documents:,} documents were read by Spark")

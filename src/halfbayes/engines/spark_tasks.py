@@ -1,8 +1,10 @@
 """What runs on the workers of a Spark cluster: Arrow batches to rows of sums.
 
-Sums by class and word are handed on as rows of a range of places, packed; each range is put
-together by whichever worker the shuffle sends its rows to. All that a task needs is ``held``:
-a broadcast that a worker unpacks once, or, where a session has none, the thing itself.
+A row is a range and a part. Words go by their letters into one of ``WORD_PARTS`` ranges, sums
+by class and word by their places into ranges of ``RANGE``; a part is all that a task has found
+of a range, packed. The shuffle sends all parts of a range to one worker, which adds them up:
+Java moves few long rows, and numpy does the adding. All that a task needs is ``held``: a
+broadcast that a worker unpacks once, or, where a session has none, the thing itself.
 """
 
 import pickle
@@ -16,7 +18,7 @@ import pyarrow as pa
 from halfbayes.core.grid import WholeArray
 from halfbayes.engines.base import Cells, Summing
 from halfbayes.engines.totals import WordTotals, added, also
-from halfbayes.text.frequencies import WordFrequencies
+from halfbayes.text.frequencies import LEAST_DOCUMENTS, WordFrequencies
 
 Batches = Iterator[pa.RecordBatch]
 
@@ -29,8 +31,11 @@ MOST_CELLS: Final = 1 << 25
 RANGE: Final = 1 << 21
 """Places whose sums are put together by one worker (16 MB)."""
 
-SMALL, READ = -1, -2
-"""Where others have the number of a range: a pickled sum, or documents that were read."""
+WORD_PARTS: Final = 32
+
+SMALL, READ, FREQUENCIES = -1, -2, -3
+"""Where others have the number of a range: a pickled sum, documents that were read, and how
+many words so many documents have."""
 
 
 class Held(Protocol):
@@ -64,26 +69,70 @@ class SurveyTask:
 
     read: Callable[[pa.RecordBatch], Any]
     small: Callable[[Any], Any]
-    words: Callable[[Any], WordFrequencies]
+    words: Callable[[Any], WordFrequencies] | None
 
     def __call__(self, batches: Batches) -> Batches:
         """What a partition hands on."""
         total: Any = None
-        words, width = WordTotals(), 0
+        words = WordTotals()
         for batch in batches:
             if batch.num_rows:
                 chunk = self.read(batch)
-                found = self.words(chunk)
-                width = len(found.documents)
                 total = added(total, self.small(chunk))
-                words.add(found)
+                if self.words is not None:
+                    words.add(self.words(chunk))
             if words.n_bytes > MOST_BYTES:
-                yield _word_batch(words.merged())
+                yield from _word_ranges(words.merged())
                 words = WordTotals()
         if not words.empty:
-            yield _word_batch(words.merged())
+            yield from _word_ranges(words.merged())
         if total is not None:
-            yield _part_batch(width, pickle.dumps(total))
+            yield _range_batch([SMALL], [pickle.dumps(total)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordMergeTask:
+    """All rows of some ranges to one row of each, with the words that may be kept.
+
+    How many words so many documents have is handed on for each range by itself.
+    """
+
+    def __call__(self, batches: Batches) -> Batches:
+        """What a partition hands on."""
+        small: Any = None
+        ranges: dict[int, WordTotals] = {}
+        for batch in batches:
+            for number, part in zip(*batch.to_pydict().values(), strict=True):
+                if number == SMALL:
+                    small = added(small, pickle.loads(part))
+                else:
+                    ranges.setdefault(number, WordTotals()).add(pickle.loads(part))
+        if small is not None:
+            yield _range_batch([SMALL], [pickle.dumps(small)])
+        for number, words in ranges.items():
+            kept = at_least(words.merged(), LEAST_DOCUMENTS)
+            found = np.unique(kept.documents[0], return_counts=True)
+            yield _range_batch([FREQUENCIES], [pickle.dumps(found)])
+            yield _range_batch([number], [pickle.dumps(kept, protocol=5)])
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTask:
+    """Rows of words to those that so many documents have."""
+
+    least: int
+
+    def __call__(self, batches: Batches) -> Batches:
+        """What a partition hands on."""
+        for batch in batches:
+            for number, part in zip(*batch.to_pydict().values(), strict=True):
+                kept = at_least(pickle.loads(part), self.least)
+                yield _range_batch([number], [pickle.dumps(kept, protocol=5)])
+
+
+def at_least(words: WordFrequencies, least: int) -> WordFrequencies:
+    """The words that so many documents have, or more."""
+    return words.chosen(np.asarray(words.documents[0] >= least))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,29 +208,11 @@ def _dense(part: bytes) -> WholeArray:
     return dense
 
 
-def _word_batch(words: WordFrequencies) -> pa.RecordBatch:
-    """Rows of words and their frequencies."""
-    vocabulary = words.vocabulary
-    buffers = [
-        None,
-        pa.py_buffer(vocabulary.offsets.astype(np.int32).tobytes()),
-        pa.py_buffer(vocabulary.packed.tobytes()),
-    ]
-    terms = pa.Array.from_buffers(pa.binary(), len(vocabulary), buffers)
-    return _survey_batch(
-        terms, [pa.array(row) for row in words.documents], pa.nulls(len(terms), pa.binary())
-    )
-
-
-def _part_batch(width: int, part: bytes) -> pa.RecordBatch:
-    """One row with a pickled sum, and no word."""
-    nothing = [pa.nulls(1, pa.int64())] * width
-    return _survey_batch(pa.nulls(1, pa.binary()), nothing, pa.array([part], pa.binary()))
-
-
-def _survey_batch(words: Any, counts: list[Any], parts: Any) -> pa.RecordBatch:
-    names = ["word", *(f"n{row}" for row in range(len(counts))), "part"]
-    return pa.RecordBatch.from_arrays([words, *counts, parts], names=names)
+def _word_ranges(words: WordFrequencies) -> Batches:
+    for number in range(WORD_PARTS):
+        part = words.part(number, WORD_PARTS)
+        if len(part.vocabulary) or number == 0:  # that there are no words is told, too
+            yield _range_batch([number], [pickle.dumps(part, protocol=5)])
 
 
 def _range_batch(numbers: list[int], parts: list[bytes]) -> pa.RecordBatch:
@@ -190,17 +221,22 @@ def _range_batch(numbers: list[int], parts: list[bytes]) -> pa.RecordBatch:
 
 
 __all__ = [
+    "FREQUENCIES",
     "MOST_BYTES",
     "MOST_CELLS",
     "RANGE",
     "READ",
     "SMALL",
+    "WORD_PARTS",
     "Batches",
+    "ChooseTask",
     "Held",
     "MergeTask",
     "SmallTask",
     "SumTask",
     "SurveyTask",
+    "WordMergeTask",
+    "at_least",
     "packed_ranges",
     "unpacked_range",
 ]

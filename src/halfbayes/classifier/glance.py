@@ -1,0 +1,69 @@
+"""A glance at a large table: rows from which to guess what its columns are for.
+
+The rows are those with the smallest digests (``roles.row_digests``), as many as are looked at
+in a table in memory, so that the guess is the same wherever the table is and however it is cut.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from halfbayes.classifier.roles import LOOKED_AT, Roles, guessed_roles, row_digests
+from halfbayes.classifier.table import Table
+from halfbayes.data.columns import guessing_columns
+from halfbayes.data.sheets import Origin, Sheet
+from halfbayes.errors import InvalidInputError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glance:
+    """Some rows of a table with their labels, in the order of their digests; adds up."""
+
+    table: Table
+    labels: Sequence[Any]
+    digests: Sequence[bytes]
+
+    @classmethod
+    def of(cls, table: Table, labels: Sequence[Any]) -> "Glance":
+        """At the rows of a portion."""
+        return cls(table, labels, row_digests(table)).first(LOOKED_AT)
+
+    def first(self, number: int) -> "Glance":
+        """The rows with the smallest digests."""
+        kept = sorted(range(len(self.digests)), key=self.digests.__getitem__)[:number]
+        return Glance(
+            self.table.rows(kept),
+            [self.labels[row] for row in kept],
+            [self.digests[row] for row in kept],
+        )
+
+    def __add__(self, other: "Glance") -> "Glance":
+        together = Glance(
+            self.table.joined(other.table),
+            [*self.labels, *other.labels],
+            [*self.digests, *other.digests],
+        )
+        return together.first(LOOKED_AT)
+
+    def roles(self, *, typed: bool = True) -> Roles:
+        """What the columns are for; an error where one of them holds the labels.
+
+        In a table without types a column whose cells are all numbers counts as numbers.
+        """
+        table = self.table
+        if not typed:
+            places = [Origin("table")] * table.n_rows
+            sheet = Sheet(table.columns, range(1, table.n_rows + 1), places)
+            table = Table(guessing_columns(sheet, table.columns), table.n_rows)
+        roles = guessed_roles(table)
+        for name in roles.categorical + roles.numeric:
+            pairs = zip(self.table.columns[name], self.labels, strict=True)
+            if all(value == label for value, label in pairs):
+                raise InvalidInputError(
+                    f"column {name!r} holds the labels themselves; leave it out of the table, "
+                    "or name the columns to read (text, numeric, categorical)"
+                )
+        return roles
+
+
+__all__ = ["Glance"]
