@@ -1,12 +1,15 @@
 """The equations of ``core.ridge`` for many documents, without an n x n matrix.
 
-    A = G + diag(penalties)            A x = r by conjugate gradients, all columns r at once
+    A = G + diag(penalties)            A x = r by block conjugate gradients
     diag(A^-1)_i = E[z_i (A^-1 z)_i]   z of random signs (Hutchinson 1990; Bekas et al. 2007)
 
-Only products with the blocks are needed, G V = sum over blocks of Phi (Phi^T V), each one pass
-over the stored entries and column of V; the mean document is taken off implicitly. Cost
-O(entries (K + probes)) an iteration, memory O((documents + terms) (K + probes)): both grow
-linearly. The iterations needed depend on the spread of the eigenvalues of A, some tens.
+Only products with the blocks are needed, each one pass over the stored entries and column of V;
+the means are taken off afterwards, as in ``core.gram``. All columns r share the directions that
+any of them searches (O'Leary 1980), kept orthonormal (Dubrulle 2001): the largest eigenvalues
+of A, which single columns would each have to find, are out of the way after a few iterations,
+and a quarter of the iterations suffices. Cost O(entries K + documents K^2) an iteration for K
+columns, memory O((documents + terms) K): both grow linearly with the documents. The iterations
+needed depend on the spread of the eigenvalues of A, some tens.
 
 The solution is exact to the tolerance. The diagonal is an estimate, with standard error
 sqrt(sum over j != i of (A^-1)_ij^2 / probes), on text about 5 % of it with 64 probes. The
@@ -88,44 +91,84 @@ class _System:
     """A = G + diag(penalties) as something that multiplies."""
 
     def __init__(self, blocks: Sequence[Block], penalties: FloatArray) -> None:
-        self.blocks = blocks
         self.penalties = penalties
+        kind = penalties.dtype
         lengths: Any = [block.share * block.squared_lengths() for block in blocks]
-        diagonal: Any = (penalties + np.sum(lengths, axis=0)).astype(penalties.dtype)
+        diagonal: Any = (penalties + np.sum(lengths, axis=0)).astype(kind)
         self.diagonal: FloatArray = diagonal  # of A
+        self.features: list[Any] = []  # G = sum of F F^T - U P^T - P U^T
+        towards_mean, present = [], []
+        for block in blocks:
+            here, root = block.present, block.share**0.5
+            if isinstance(block.X, np.ndarray):
+                self.features.append(
+                    (root * (block.X - block.mean) * here[:, None]).astype(kind)
+                )
+                continue
+            self.features.append((root * block.X).astype(kind))
+            mean = block.mean.astype(np.float64)
+            to_centre = np.asarray(block.X @ block.mean) - 0.5 * (mean @ mean) * here
+            towards_mean.append(block.share * to_centre)
+            present.append(here)
+        n = len(penalties)
+        self.U: FloatArray = np.array(towards_mean, dtype=kind).reshape(-1, n).T
+        self.P: FloatArray = np.array(present, dtype=kind).reshape(-1, n).T
 
     def product(self, V: FloatArray) -> FloatArray:
         """A V: (documents, columns)."""
         result: FloatArray = self.penalties[:, None] * V
-        for block in self.blocks:
-            result += block.share * block.centred(block.centred_transposed(V))
+        result -= self.U @ (self.P.T @ V)
+        result -= self.P @ (self.U.T @ V)
+        for F in self.features:
+            result += F @ (F.T @ V)
         return result
 
     def solved(self, right: FloatArray, tolerance: float) -> FloatArray:
-        """A^-1 ``right``: conjugate gradients preconditioned by the diagonal of A."""
+        """A^-1 ``right``, by block conjugate gradients.
+
+        The system is scaled to a diagonal of ones. Q C is what is left to solve.
+        """
+        scale = np.sqrt(self.diagonal)[:, None]
         x = np.zeros_like(right)
-        residual = right.copy()
-        bound = tolerance**2 * (right**2).sum(axis=0)
-        z = residual / self.diagonal[:, None]
-        direction, descent = z, (residual * z).sum(axis=0)
+        scaled = right / scale
+        bound = tolerance**2 * (scaled**2).sum(axis=0)
+        Q, C = _orthonormal(scaled)
+        directions = Q
         for _ in range(ITERATIONS):
-            if np.all((residual**2).sum(axis=0) <= bound):
+            if np.all((C**2).sum(axis=0) <= bound):
                 break
-            towards = self.product(direction)
-            step = _ratio(descent, (direction * towards).sum(axis=0))
-            x += step * direction
-            residual -= step * towards
-            z = residual / self.diagonal[:, None]
-            before, descent = descent, (residual * z).sum(axis=0)
-            direction = z + _ratio(descent, before) * direction
-        return x
+            towards = self.product(directions / scale) / scale
+            step = _inverse(directions.T @ towards)
+            x += directions @ (step @ C)
+            Q, S = _orthonormal(Q - towards @ step)
+            C = S @ C
+            directions = Q + directions @ S.T
+        return x / scale
 
 
-def _ratio(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
-    """Numerator / denominator; 0 where a column has nothing left to solve."""
-    return np.asarray(
-        np.divide(numerator, denominator, out=np.zeros_like(numerator), where=denominator > 0.0)
-    )
+def _orthonormal(R: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Q and C with R = Q C, the columns of Q orthonormal; C of any shape.
+
+    By Cholesky factors of R^T R, twice; by reflections where some columns depend on others.
+    """
+    C: FloatArray = np.eye(R.shape[1])
+    Q = R
+    try:
+        for kind in (np.float64, R.dtype):  # the second time they are nearly orthonormal
+            factor = np.linalg.cholesky(_squared(Q.astype(kind)))
+            Q = Q @ np.linalg.inv(factor).T.astype(R.dtype)
+            C = factor.T @ C
+    except np.linalg.LinAlgError:
+        Q, C = np.linalg.qr(R)
+    return Q, C.astype(R.dtype)
+
+
+def _squared(Q: FloatArray) -> FloatArray:
+    return np.asarray(Q.T @ Q, dtype=np.float64)
+
+
+def _inverse(M: FloatArray) -> FloatArray:
+    return np.asarray(np.linalg.inv(M.astype(np.float64)), dtype=M.dtype)
 
 
 def _stored(block: Block) -> int:

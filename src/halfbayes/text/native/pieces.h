@@ -137,13 +137,19 @@ private:
             if (size <= n) break;
         }
         for (const Cell& cell : tally_.cells()) {
-            const double value = cell.count * model_.part.idf[cell.term];
             pieces.push_back(static_cast<int32_t>(cell.term));
-            values.push_back(value);
-            add_scaled(&weights[id * classes_], model_.part.weights + cell.term * classes_, value,
-                       classes_);
+            values.push_back(cell.count * model_.part.idf[cell.term]);
         }
+        add_up(*this, id);
         starts.push_back(static_cast<int64_t>(pieces.size()));
+    }
+
+    // The weights of the pieces that were just listed.
+    HALFBAYES_WIDE static void add_up(OpenWords& self, uint32_t id) {
+        for (size_t i = self.starts[id]; i < self.pieces.size(); ++i)
+            add_scaled(&self.weights[id * self.classes_],
+                       self.model_.part.weights + self.pieces[i] * self.classes_, self.values[i],
+                       self.classes_);
     }
 
     // The word with a blank on either side, and where its characters start.
@@ -203,14 +209,18 @@ public:
         squares_ = 0.0;
     }
 
+    // No piece comes twice here, so that neighbours need not wait for each other.
     HALFBAYES_WITHIN void add(double weight, const int32_t* pieces, const double* values, size_t size) {
-        for (size_t i = 0; i < size; ++i) {
-            Sum& sum = sums_[pieces[i]];
-            const double before = sum.document == document_ ? sum.value : 0.0;
-            const double more = weight * values[i];
-            squares_ += more * (2.0 * before + more);  // (before + more)^2 - before^2
-            sum = {before + more, document_};
+        Sum* const sums = sums_.data();
+        const uint32_t document = document_;
+        double squares[2] = {0.0, 0.0};
+        size_t i = 0;
+        for (; i + 2 <= size; i += 2) {
+            squares[0] += added(sums[pieces[i]], weight * values[i], document);
+            squares[1] += added(sums[pieces[i + 1]], weight * values[i + 1], document);
         }
+        if (i < size) squares[0] += added(sums[pieces[i]], weight * values[i], document);
+        squares_ += squares[0] + squares[1];
     }
 
     double squared() const { return squares_; }
@@ -220,6 +230,14 @@ private:
         double value = 0.0;
         uint32_t document = 0;
     };
+
+    // (before + more)^2 - before^2
+    HALFBAYES_WITHIN static double added(Sum& sum, double more, uint32_t document) {
+        const double before = sum.document == document ? sum.value : 0.0;
+        sum = {before + more, document};
+        return more * (2.0 * before + more);
+    }
+
     std::vector<Sum> sums_;
     uint32_t document_ = 0;
     double squares_ = 0.0;
