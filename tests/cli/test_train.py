@@ -230,3 +230,12 @@ def test_a_table_can_lend_its_rows_without_a_label(tmp_path):
     refused = call("train", whole, *options, "--unlabelled", whole, "-o", tmp_path / "c.hb")
     assert refused.exit_code == 2
     assert "every row of" in refused.stderr
+
+
+def test_a_column_that_tells_the_label_by_itself_is_told(tmp_path):
+    rows = "label,text,stars\n" + "a,it came late,1\nb,it came in time,5\n" * 15
+    (tmp_path / "t.csv").write_text(rows, "utf-8")
+    told = call("train", tmp_path / "t.csv", "-o", tmp_path / "m.hb").stderr
+    assert "column 'stars' alone tells 100 % of the labels" in told
+    named = call("train", tmp_path / "t.csv", "--text", "text", "-o", tmp_path / "m.hb").stderr
+    assert "alone tells" not in named

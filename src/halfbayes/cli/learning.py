@@ -9,6 +9,7 @@ from halfbayes.classifier.document import DocumentClassifier, load
 from halfbayes.classifier.inspection import inspected, inspection_lines
 from halfbayes.classifier.lessons import Columns, Lesson, examination, lesson, readable
 from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.telltale import telltales
 from halfbayes.classifier.trials import (
     fold_trial,
     learnt_in,
@@ -18,7 +19,7 @@ from halfbayes.classifier.trials import (
 )
 from halfbayes.classifier.word_lists import WEIGHT
 from halfbayes.cli.class_words import read_class_words
-from halfbayes.cli.large import large_model, size_rule, spark_model
+from halfbayes.cli.large import large_model, size_rule, spark_model, told
 from halfbayes.cli.session import Session
 from halfbayes.core.percent import percent
 from halfbayes.data.streams import spooled
@@ -102,6 +103,7 @@ def read_lesson(
     bad = session.settle(task.sheet, called or source)
     if task.guessed:
         session.note(f"columns were guessed ({task.roles}); name them with --text and so on")
+        _tell_telltales(session, task)
     if options.get("unlabelled") != _learnt_table(options):
         _tell_unlabelled(
             session, task, f"; --unlabelled {_learnt_table(options)} would learn from them, too"
@@ -111,6 +113,15 @@ def read_lesson(
 
 def _learnt_table(options: Options) -> str:
     return str(options.get("model") or options.get("table"))
+
+
+def _tell_telltales(session: Session, task: Lesson) -> None:
+    others = task.roles.categorical + task.roles.numeric
+    for name, share in telltales(task.columns, others, task.labels).items():
+        session.note(
+            f"column {name!r} alone tells {percent(share)} of the labels; if new documents "
+            "will come without it, name the columns to read and leave it out"
+        )
 
 
 def _tell_unlabelled(session: Session, task: Lesson, more: str = "") -> None:
@@ -150,11 +161,7 @@ def fitted_model(session: Session, task: Lesson, options: Options) -> DocumentCl
     model = _unfitted(task, options).sized(size_rule(options))
     unlabelled = _unlabelled(session, task, options)
     with session.bar(100, "%") as bar:
-
-        def progress(stage: str, share: float) -> None:
-            bar.update(round(100 * share) - bar.n)
-            bar.set_description(stage)
-
+        progress = told(bar)
         return model.fit(task.columns, task.labels, unlabelled=unlabelled, progress=progress)
 
 
