@@ -150,7 +150,10 @@ class _Rows:
 
     def kept(self, words: Vocabulary) -> list[str]:
         """The words in the kernel's order; empty where one has no column."""
-        terms, rows = words.terms, iter(self.rows.tolist())
+        terms = words.terms
+        if self.known.all():
+            return [terms[row] for row in self.rows.tolist()]
+        rows = iter(self.rows.tolist())
         return [terms[next(rows)] if known else "" for known in self.known]
 
 
