@@ -9,7 +9,8 @@ and Python workers too, with their start) per million tokens, and the peak memor
 together. Every model of one size must be the same file. Goals: files at least 5 times as quick
 as MLlib, memory flat, Spark at most twice files.
 
-Figures are appended to benchmarks/results/scale.jsonl; a table is printed at the end.
+Each case is run by itself, and its figures are appended to benchmarks/results/scale.jsonl at
+once; a table of the last figures of each is printed at the end.
 """
 
 import argparse

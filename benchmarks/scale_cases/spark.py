@@ -16,7 +16,8 @@ from spark_cluster import cluster
 
 
 def fit(master, folder, output):
-    spark = session(master)
+    # On this machine as ``halfbayes train --spark`` does; on a cluster as others do.
+    spark = halfbayes.spark.session(master) if master.startswith("local") else session(master)
     frame = spark.read.parquet(folder)
     halfbayes.spark.fit(frame, label="label", text=TEXT, rule=COUNTED).save(output)
     spark.stop()

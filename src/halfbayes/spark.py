@@ -48,6 +48,7 @@ UNREADABLE: Final = "Encountered error while reading file"
 
 LOOPBACK: Final = "127.0.0.1"
 LOCAL_SETTINGS: Final[dict[str, Any]] = {
+    "spark.driver.memory": "2g",  # everything runs in it
     "spark.driver.bindAddress": LOOPBACK,
     "spark.driver.host": LOOPBACK,
     "spark.sql.shuffle.partitions": "8",  # Spark's 200 are for clusters

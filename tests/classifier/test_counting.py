@@ -32,6 +32,10 @@ def test_what_is_read_is_cut_and_added_up_alike(reading):
     documents = by.read(chunk)
     parts = [documents.rows(slice(0, 7)), documents.rows(slice(7, None))]
     assert sum(part.n_bytes for part in parts) == documents.n_bytes + 4 * len(documents.text)
+    assert documents.within(documents.n_bytes) == [documents]
+    small = documents.within(documents.n_bytes // 3)
+    assert np.concatenate([part.y for part in small]).tolist() == documents.y.tolist()
+    assert max(len(part.y) for part in small) <= 20
     size = len(by.classes) * documents.text[0].n_terms
     sums = np.zeros((2, size), dtype=np.int64)
     for row, some in enumerate(([documents], parts)):

@@ -23,7 +23,7 @@ def scored():
         LeftOutWords.of(view.view.event, first, sums)
         for view, first, sums in zip(views[:n_text], firsts[:n_text], whole, strict=True)
     ]
-    by = LeftOutScores(len(learnt.classes), tuple(words), tuple(views[n_text:]))
+    by = LeftOutScores(tuple(words), tuple(views[n_text:]))
     return learnt, chunk, by, documents, WordTable.of(np.concatenate(whole))
 
 
@@ -44,13 +44,12 @@ def test_portions_with_the_rows_they_need_are_scored_alike(scored, most):
     together = np.concatenate([block.differences for block in found], axis=2)
     assert_array_equal(together, whole.differences)
     assert all(len(part.y) == 1 for part in parts) == (most == 1)
-    assert whole.n_bytes == len(whole.y) * by.n_bytes
 
 
 def test_documents_without_text_need_no_rows(scored):
     _, _, by, documents, _ = scored
     alone = type(documents)(documents.y, (), documents.columns)
-    of_columns = LeftOutScores(by.n_classes, (), by.columns)
+    of_columns = LeftOutScores((), by.columns)
     (part,) = of_columns.parts(alone, 5)
     assert len(part.y) == 60
     assert len(of_columns.places(part)) == 0

@@ -130,3 +130,7 @@ def test_scores_far_off_or_infinite_are_bounded():
     assert block.differences[0, :, 0].tolist() == [0.0, FARTHEST, -FARTHEST]
     assert block.differences[0, :, 1].tolist() == [0.0, 0.0, -FARTHEST]
     assert block.n_bytes == 2 * 4 + 6 * 4
+    assert block.within(32) == [block]
+    one, other = block.within(16)
+    assert_array_equal(one.differences, block.differences[:, :, :1])
+    assert_array_equal(other.y, block.y[1:])

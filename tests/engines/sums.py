@@ -24,15 +24,13 @@ class Letters:
     def n_bytes(self):
         return 8 * len(self.numbers)
 
-    def cut(self, step):
-        n = len(self.numbers)
+    def within(self, most):
+        n, step = len(self.numbers), max(1, most // 8)
         return [Letters(self.numbers[i : i + step]) for i in range(0, n, step)]
 
 
 class Summing:
     """Letters are counted; a text is scored by the sum of the counts of its letters."""
-
-    n_bytes = 8
 
     def read(self, texts):
         return Letters([[ord(word) - ord("a") for word in text.split()] for text in texts])
@@ -46,7 +44,7 @@ class Summing:
         return Cells(np.array(places, dtype=np.int64), np.array([found[p] for p in places]))
 
     def parts(self, documents, most):
-        return documents.cut(max(1, most // 4))
+        return documents.within(8 * max(1, most // 4))
 
     def places(self, documents):
         return np.unique(np.concatenate(documents.numbers)).astype(np.int64)

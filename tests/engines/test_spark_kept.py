@@ -48,7 +48,7 @@ def test_joined_and_broadcast_tables_score_alike(most):
 
 
 def test_long_blocks_are_cut(monkeypatch):
-    monkeypatch.setattr(spark_kept, "BLOCK_BYTES", 8 * 7)
+    monkeypatch.setattr(spark_kept, "ROW_BYTES", 8 * 7)
     parts = list(spark_kept.score_batches(Summing(), DOCUMENTS, TABLE))
     assert len(parts) == -(-len(TEXTS) // 7)
     assert numbers(parts) == broadcast_scores()

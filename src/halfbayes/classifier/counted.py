@@ -180,7 +180,7 @@ def _counted(
     ]
     statistics += [] if small is None else small.parts
     learnt = [LearntEventView(*pair) for pair in zip(views, statistics, strict=True)]
-    by = LeftOutScores(K, tuple(words), tuple(learnt[n_views:]))
+    by = LeftOutScores(tuple(words), tuple(learnt[n_views:]))
     return Counted(survey, by_class, learnt, reading, read, by, table)
 
 

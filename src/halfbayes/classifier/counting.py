@@ -40,6 +40,14 @@ class ReadDocuments:
         columns = sum(X.nbytes for X in self.columns)
         return self.y.nbytes + sum(rows.n_bytes for rows in self.text) + columns
 
+    def within(self, most: int) -> "list[ReadDocuments]":
+        """The same documents in blocks of about so many bytes at most, or of one document."""
+        if self.n_bytes <= most:
+            return [self]
+        step = max(1, len(self.y) * most // self.n_bytes)
+        starts = range(0, len(self.y), step)
+        return [self.rows(slice(start, start + step)) for start in starts]
+
     def rows(self, rows: slice) -> "ReadDocuments":
         """Some of the documents."""
         text = tuple(some.rows(rows) for some in self.text)

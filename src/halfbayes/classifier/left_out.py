@@ -23,14 +23,8 @@ from halfbayes.types import FloatArray
 class LeftOutScores:
     """Documents to their scores."""
 
-    n_classes: int
     words: tuple[LeftOutWords, ...]
     columns: tuple[LearntEventView, ...]
-
-    @property
-    def n_bytes(self) -> int:
-        """What is kept of a document, in memory."""
-        return 4 * (1 + self.n_classes * (len(self.words) + len(self.columns)))
 
     def parts(self, documents: ReadDocuments, most: int) -> Iterator[ReadDocuments]:
         """The documents, in portions with at most so many words in all, or of one document."""

@@ -62,10 +62,11 @@ class ScoreBlock:
         """What it takes in memory."""
         return self.y.nbytes + self.differences.nbytes
 
-    def cut(self, step: int) -> "list[ScoreBlock]":
-        """The same documents in blocks of at most ``step``."""
-        if len(self.y) <= step:
+    def within(self, most: int) -> "list[ScoreBlock]":
+        """The same documents in blocks of about so many bytes at most, or of one document."""
+        if self.n_bytes <= most:
             return [self]
+        step = max(1, len(self.y) * most // self.n_bytes)
         parts = [slice(start, start + step) for start in range(0, len(self.y), step)]
         cut = [np.ascontiguousarray(self.differences[:, :, part]) for part in parts]
         return [ScoreBlock(self.y[part], d) for part, d in zip(parts, cut, strict=True)]

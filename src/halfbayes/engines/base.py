@@ -15,7 +15,7 @@ of any result. Addition is associative and commutative, what is kept of a docume
 other, and nothing else is done with them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol, Self, TypeVar
@@ -40,6 +40,9 @@ class Block(Protocol):
     @property
     def n_bytes(self) -> int:
         """What it takes in memory."""
+
+    def within(self, most: int) -> Sequence[Any]:
+        """The same documents in blocks of about so many bytes at most, or of one document."""
 
 
 Chunk_co = TypeVar("Chunk_co", covariant=True)
@@ -72,10 +75,6 @@ class Summing(Protocol[Chunk_contra]):
 
 class Scores(Protocol[B_co]):
     """What documents are scored by, with a table that has a row of sums for each word."""
-
-    @property
-    def n_bytes(self) -> int:
-        """What is kept of a document, in memory."""
 
     def parts(self, documents: Any, most: int) -> Iterator[Block]:
         """The same documents, in portions that look up at most so many words, or of one."""

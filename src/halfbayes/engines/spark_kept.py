@@ -24,7 +24,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from halfbayes.core.left_out_words import WordTable
 from halfbayes.engines.base import Addable, Block, Scores
-from halfbayes.engines.spark_tasks import READ, Batches, Held, SmallTask
+from halfbayes.engines.spark_tasks import READ, ROW_BYTES, Batches, Held, SmallTask
 from halfbayes.engines.totals import added, there
 
 B = TypeVar("B", bound=Block)
@@ -35,9 +35,6 @@ BROADCAST_BYTES: Final = 512 << 20
 
 JOINED_BYTES: Final = 64 << 20
 """Rows of the table that a portion of documents needs at most, where it is joined."""
-
-BLOCK_BYTES: Final = 16 << 20
-"""Scores in one row of the kept frame, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +170,7 @@ class AnswerTask:
 
 def score_batches(by: Scores[Any], documents: Any, table: WordTable) -> Batches:
     """Rows of blocks of scores, none of them too long."""
-    scored = by.scores(documents, table)
-    step = max(1, BLOCK_BYTES // by.n_bytes)
-    for block in scored.cut(step):
+    for block in by.scores(documents, table).within(ROW_BYTES):
         yield pa.RecordBatch.from_pydict({"part": [pickle.dumps(block, protocol=5)]})
 
 
@@ -225,7 +220,6 @@ def _unpickled(batch: pa.RecordBatch) -> list[Any]:
 
 
 __all__ = [
-    "BLOCK_BYTES",
     "BROADCAST_BYTES",
     "JOINED_BYTES",
     "AnswerTask",

@@ -28,6 +28,9 @@ MOST_BYTES: Final = 64 << 20
 MOST_CELLS: Final = 1 << 25
 """Sums that a task holds (256 MB); of more it hands on each batch by itself."""
 
+ROW_BYTES: Final = 4 << 20
+"""Of documents or scores in one row: Java makes copies of it."""
+
 RANGE: Final = 1 << 21
 """Places whose sums are put together by one worker (16 MB)."""
 
@@ -151,7 +154,8 @@ class SumTask:
         for batch in batches:
             if batch.num_rows:
                 documents = by.read(self.read(batch))
-                yield _range_batch([READ], [pickle.dumps(documents, protocol=5)])
+                for some in documents.within(ROW_BYTES):
+                    yield _range_batch([READ], [pickle.dumps(some, protocol=5)])
                 total = also(total, by.small(documents))
                 cells = by.cells(documents)
                 if len(sums):
@@ -226,6 +230,7 @@ __all__ = [
     "MOST_CELLS",
     "RANGE",
     "READ",
+    "ROW_BYTES",
     "SMALL",
     "WORD_PARTS",
     "Batches",
