@@ -21,9 +21,7 @@ def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, in
     """The saved model of a table that Spark reads; none of its rows are set aside."""
     unknown = [name for name in ("groups", "unlabelled") if options.get(name)]
     if unknown:
-        raise InvalidInputError(
-            f"--{unknown[0]} is not for tables on Spark; leave it out"
-        )
+        raise InvalidInputError(f"--{unknown[0]} is not for tables on Spark; leave it out")
     frame = read_frame(session(options["spark"]), options["table"], options)
     model = fit(
         frame,
