@@ -178,18 +178,20 @@ class SmallObjective:
         for _ in range(ITERATIONS):
             gradient, hessian = self.derivatives(point)
             step = np.asarray(np.linalg.solve(hessian, gradient), dtype=np.float64)
-            point, lower = self.descended(point, value, step)
+            # Next to the optimum rounding decides which point lies lower: halving is in vain.
+            halvings = HALVINGS if gradient @ step > TOLERANCE else 1
+            point, lower = self.descended(point, value, step, halvings)
             if value - lower < TOLERANCE:
                 break
             value = lower
         return point
 
     def descended(
-        self, point: FloatArray, value: float, step: FloatArray
+        self, point: FloatArray, value: float, step: FloatArray, halvings: int
     ) -> tuple[FloatArray, float]:
-        """The point a halved step away that lies lower, and its value."""
-        for halvings in range(HALVINGS):
-            candidate = point - 0.5**halvings * step
+        """The point a step away, or a halved one, that lies lower, and its value."""
+        for halved in range(halvings):
+            candidate = point - 0.5**halved * step
             with np.errstate(over="ignore", invalid="ignore"):  # too long a step: halve it
                 lower = self.value(candidate)
             if lower < value:
