@@ -93,15 +93,14 @@ def _parted(X: Any) -> tuple[NDArray[Any], Any]:
     """The columns of frequent terms, dense, and a matrix of the entries of all others."""
     documents = np.bincount(X.indices, minlength=X.shape[1])
     is_frequent = documents * FREQUENT > X.shape[0]  # of each term
-    here = is_frequent[X.indices]  # of each entry
-    before = np.concatenate([[0], np.cumsum(here)])[X.indptr]  # frequent ones before each row
+    here = is_frequent[X.indices]
+    entries, others = np.flatnonzero(here), np.flatnonzero(~here)
     place = (np.cumsum(is_frequent) - 1).astype(X.indices.dtype)
-    starts = before.astype(X.indptr.dtype)
+    starts = np.searchsorted(entries, X.indptr).astype(X.indptr.dtype)
     frequent = sparse.csr_array(
-        (X.data[here], place[X.indices[here]], starts),
+        (X.data[entries], place[X.indices[entries]], starts),
         shape=(X.shape[0], int(is_frequent.sum())),
     )
-    others = ~here
     parts = X.data[others], X.indices[others], X.indptr - starts
     return frequent.toarray(), sparse.csr_array(parts, shape=X.shape)
 

@@ -79,10 +79,10 @@ def columns(X: CountMatrix, kept: BoolArray) -> CountMatrix:
     """The columns of X where ``kept`` is true."""
     if kept.all():
         return X
-    here = kept[X.indices]
+    entries = np.flatnonzero(kept[X.indices])
     place = (np.cumsum(kept) - 1).astype(X.indices.dtype)
-    starts = np.concatenate([[0], np.cumsum(here)])[X.indptr].astype(X.indptr.dtype)
-    parts = X.data[here], place[X.indices[here]], starts
+    starts = np.searchsorted(entries, X.indptr).astype(X.indptr.dtype)
+    parts = X.data[entries], place[X.indices[entries]], starts
     return sparse.csr_array(parts, shape=(X.shape[0], int(kept.sum())))
 
 
