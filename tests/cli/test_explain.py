@@ -1,5 +1,7 @@
 import json
+import re
 
+import pytest
 from cli.tables import call, read_rows
 
 from halfbayes import load
@@ -69,3 +71,10 @@ def test_a_row_is_named_by_its_place_in_the_table(model, table):
     refused = call("explain", model, table, "--row", 61)
     assert refused.exit_code == 2
     assert "the table has 60 rows, and no row 61" in refused.stderr
+
+
+def test_what_all_terms_say_adds_up_to_the_log_odds(model, table):
+    told = call("explain", model, table, "--row", 2).stdout
+    odds = float(re.search(r"log odds ([+-][\d.]+)", told)[1])
+    parts = re.search(r"for it ([+-]\S+), \S+ against (\S+), and (\S+) before", told).groups()
+    assert sum(map(float, parts)) == pytest.approx(odds, abs=0.03)

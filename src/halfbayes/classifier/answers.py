@@ -138,8 +138,21 @@ class Reason:
                 f"log odds {told.logit:+.2f}",
                 f"  {self.excerpt}",
                 *(f"  {line}" for line in named if not line.endswith(": ")),
+                f"  {_in_all(told)}",
             ]
         )
+
+
+def _in_all(told: Explanation) -> str:
+    """What all terms say together; many small ones may outweigh those that are named."""
+    every = len(told.contributions)
+    support = [value for _, value in told.supporting(every)]
+    against = [value for _, value in told.opposing(every)]
+    rest = told.logit - sum(support) - sum(against)
+    return (
+        f"in all: {len(support):,} terms for it {sum(support):+.2f}, {len(against):,} against "
+        f"{sum(against):+.2f}, and {rest:+.2f} before any is read"
+    )
 
 
 def reasons(model: DocumentClassifier, columns: Columns, words: int) -> list[Reason]:
