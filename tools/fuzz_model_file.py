@@ -88,7 +88,7 @@ def answers(model: Any) -> bytes:
 def typicality(model: Any, rows: list[dict[str, Any]]) -> list[float]:
     """How typical documents are, where the model knows."""
     try:
-        return list(model.typicality_of(rows).tolist())
+        return list(model.novelty(rows).p_value.tolist())
     except NoTrainingDataError:
         return []
 

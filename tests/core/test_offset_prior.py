@@ -33,3 +33,12 @@ def test_many_documents_that_favour_classes_let_the_offsets_go():
     hessian = np.diag(precisions + 500.0)
     point = np.array([0.0, *np.tile([1.0, -1.0], 4)])
     assert likeliest_precision(point, np.zeros(9), hessian, precisions, 1) == 1.0
+
+
+def test_where_there_is_no_curvature_there_is_no_evidence_and_offsets_are_held_as_expected():
+    precisions = np.array([4.0, 3.0, 3.0])
+    hessian = np.diag([0.0, 3.0, 3.0])  # a likelihood that bends away as the prior bends in
+    assert log_evidence(
+        np.zeros(3), np.zeros(3), hessian - np.diag(precisions), precisions
+    ) == (-np.inf)
+    assert likeliest_precision(np.zeros(3), np.zeros(3), hessian, precisions, 1) == EXPECTED

@@ -42,16 +42,20 @@ def likeliest_precision(
         P = np.append(precisions[:n], np.full(len(point) - n, q))
         log_prior = -(np.log(q / EXPECTED) ** 2) / 2
         scores.append(log_evidence(point, g, A, P) + log_prior)
-    return CANDIDATES[int(np.argmax(scores))]
+    return CANDIDATES[int(np.argmax(scores))] if np.max(scores) > -np.inf else EXPECTED
 
 
 def log_evidence(point: FloatArray, g: FloatArray, A: FloatArray, P: FloatArray) -> float:
     """Of the prior N(0, 1/P), up to what does not depend on P.
 
-    Minus log likelihood has slope ``g`` and Hessian ``A`` at ``point``.
+    Minus log likelihood has slope ``g`` and Hessian ``A`` at ``point``. Where the two together
+    have no curvature in some direction there is no evidence: minus infinity.
     """
     M = A + np.diag(P)
-    d = -np.linalg.solve(M, g + P * point)
+    try:
+        d = -np.linalg.solve(M, g + P * point)
+    except np.linalg.LinAlgError:  # flat to rounding: nothing can be told of this P
+        return -np.inf
     rise = g @ d + d @ A @ d / 2 + P @ (point + d) ** 2 / 2
     volume = np.linalg.slogdet(M)[1] - np.log(P).sum()
     return float(-rise - volume / 2)
