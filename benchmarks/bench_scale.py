@@ -59,12 +59,15 @@ def changed(body, number, copy):
 
 
 def n_tokens(folder):
-    """Words of the corpus: any length, stretches of letters and digits."""
-    total = 0
+    """Words of the corpus: any length, stretches of letters and digits; counted once."""
+    counted, total = folder.with_suffix(".tokens"), 0
+    if counted.exists():
+        return int(counted.read_text())
     for path in sorted(folder.glob("*.parquet")):
         table = pq.read_table(path, columns=TEXT)
         for name in TEXT:
             total += int(TermCounter(min_length=1).statistics(table[name]).occurrences.sum())
+    counted.write_text(str(total))
     return total
 
 

@@ -191,7 +191,7 @@ class _Asked:
         return model.fit(Table(others, documents.n_rows), labels)
 
     def _counted(self, used: DataFrame, rows: ArrowRows, size: Size) -> DocumentClassifier:
-        """The counted model: two passes over the documents, wherever they are."""
+        """The counted model: its passes over the documents are wherever these are."""
         lists = word_lists(self.class_words, self.class_words_weight)
         settings = CountedSettings(rows.roles, self.language, 1, self.rule, lists)
         cut = _cut(self.rule.checked, size.documents)

@@ -101,7 +101,7 @@ class SparkEngine(Generic[C]):
             else:
                 cells = unpacked_range(number, part)
                 sums[cells.places] = cells.sums
-        return small, sums, SparkRead(rows, self.most_bytes)
+        return small, sums, SparkRead(rows, held, self.most_bytes)
 
     def _by_range(self, rows: DataFrame, n_ranges: int) -> DataFrame:
         """All rows of a range in one partition, of no more than the session shuffles to."""

@@ -62,6 +62,7 @@ class SparkRead:
     """Documents that were read, persisted: rows of ranges, some of which are documents."""
 
     rows: DataFrame
+    read_by: Held  # needed as long as the rows may be worked out again
     most_bytes: int = BROADCAST_BYTES
 
     @contextmanager
@@ -81,6 +82,7 @@ class SparkRead:
             blocks.unpersist()
             self.rows.unpersist()
             let_go(held)
+            let_go(self.read_by)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
