@@ -32,11 +32,14 @@ def broadcast_scores():
 
 
 @pytest.mark.parametrize("most", [4, 20, 10**6])
-def test_joined_and_broadcast_tables_score_alike(most):
+def test_joined_and_broadcast_tables_score_alike(most, monkeypatch):
     held = spark_kept.Carried(Summing())
     asked = list(spark_kept.AskTask(held, most)(iter([batch(DOCUMENTS)])))
     rows = pa.Table.from_batches(asked)
-    table = spark_kept.as_rows(TABLE)
+    monkeypatch.setattr(spark_kept, "SENT_BYTES", 24 * 5)
+    sent = spark_kept.as_rows(TABLE)
+    assert [len(part) for part in sent] == [5, 5, 5, 1]
+    table = pa.concat_tables(sent)
     found = []
     for key in dict.fromkeys(rows.column("key").to_pylist()):
         mine = rows.filter(pa.compute.equal(rows.column("key"), key))

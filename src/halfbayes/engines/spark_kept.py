@@ -14,6 +14,7 @@ import pickle
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import reduce
 from hashlib import blake2b
 from typing import Any, Final, Generic, TypeVar
 
@@ -35,6 +36,10 @@ BROADCAST_BYTES: Final = 512 << 20
 
 JOINED_BYTES: Final = 64 << 20
 """Rows of the table that a portion of documents needs at most, where it is joined."""
+
+
+SENT_BYTES: Final = 32 << 20
+"""Rows of the table that go out with one task: Spark takes no message above 128 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +186,8 @@ def _joined(documents: DataFrame, held: Held, table: WordTable) -> DataFrame:
     most = max(1, JOINED_BYTES // (8 * (table.sums.shape[1] + 1)))
     schema = "key binary, place bigint, part binary"
     asked = documents.mapInArrow(AskTask(held, most), schema)
-    whole = documents.sparkSession.createDataFrame(as_rows(table)).hint("merge")
+    frames = [documents.sparkSession.createDataFrame(rows) for rows in as_rows(table)]
+    whole = reduce(DataFrame.unionAll, frames).hint("merge")
     wanted = asked.filter("place is not null").select("key", "place").join(whole, "place")
     portions = asked.filter("part is not null").selectExpr("key as portion", "part")
     together = portions.groupBy("portion").cogroup(wanted.groupBy("key"))
@@ -193,10 +199,10 @@ def _joined(documents: DataFrame, held: Held, table: WordTable) -> DataFrame:
     return together.applyInArrow(answer, "part binary")
 
 
-def as_rows(table: WordTable) -> pa.Table:
-    """A row for each place, with its sums by class and their total as bytes."""
+def as_rows(table: WordTable) -> list[pa.Table]:
+    """A row for each place, with its sums by class and their total as bytes, in parts."""
     width = 8 * (table.sums.shape[1] + 1)
-    step, batches = max(1, JOINED_BYTES // width), []
+    step, parts = max(1, SENT_BYTES // width), []
     for start in range(0, len(table.sums), step):
         some = slice(start, start + step)
         rows = np.column_stack([table.sums[some], table.totals[some]])
@@ -204,8 +210,8 @@ def as_rows(table: WordTable) -> pa.Table:
         buffers = [None, pa.py_buffer(offsets), pa.py_buffer(rows)]
         packed = pa.Array.from_buffers(pa.binary(), len(rows), buffers)
         places = pa.array(np.arange(start, start + len(rows)))
-        batches.append(pa.RecordBatch.from_arrays([places, packed], names=["place", "row"]))
-    return pa.Table.from_batches(batches)
+        parts.append(pa.Table.from_arrays([places, packed], names=["place", "row"]))
+    return parts
 
 
 def _asked(keys: list[bytes], places: Any, parts: list[bytes | None]) -> pa.RecordBatch:
@@ -224,6 +230,7 @@ def _unpickled(batch: pa.RecordBatch) -> list[Any]:
 __all__ = [
     "BROADCAST_BYTES",
     "JOINED_BYTES",
+    "SENT_BYTES",
     "AnswerTask",
     "AskTask",
     "Carried",
