@@ -29,7 +29,7 @@ class SizeRule:
     documents: int = 100_000
     text_bytes: int = 64 << 20
     memory: int = 2 << 30  # bytes for the words of the counted model
-    checked: int = 20_000  # documents with leave-one-out scores in the counted model
+    checked: int = 20_000  # documents that a counted model keeps, with leave-one-out scores
     checked_bytes: int = 64 << 20  # of their text
     checked_cells: int = 20_000_000  # of their scores: documents times classes
     checkpoint: int = 64 << 20  # bytes of text after which files are not read again
