@@ -70,7 +70,7 @@ def test_a_row_is_named_by_its_place_in_the_table(model, table):
     assert json.loads(by_row.stdout) == json.loads(by_line.stdout)
     refused = call("explain", model, table, "--row", 61)
     assert refused.exit_code == 2
-    assert "the table has 60 rows, and no row 61" in refused.stderr
+    assert "60 rows that can be read, and no row 61; the first is 1" in refused.stderr
 
 
 def test_what_all_terms_say_adds_up_to_the_log_odds(model, table):

@@ -95,7 +95,8 @@ def _rows(sheet: Sheet, options: Options) -> list[int]:
     beyond = [row for row in rows if row > sheet.n_rows]
     if beyond:
         raise InvalidInputError(
-            f"the table has {sheet.n_rows:,} rows, and no row {beyond[0]:,}"
+            f"the table has {sheet.n_rows:,} rows that can be read, and no row {beyond[0]:,}; "
+            f"the first is 1 and the last {sheet.n_rows:,}"
         )
     return [*_rows_on(sheet, lines), *(row - 1 for row in rows)]
 

@@ -38,7 +38,8 @@ from halfbayes.cli.options import (
     type=click.IntRange(1),
     multiple=True,
     metavar="N",
-    help="Only this row of the table, the first being 1. Repeatable.",
+    help="Only this row of the table, the first being 1; rows set aside do not count. "
+    "Repeatable.",
 )
 @click.option(
     "--words",

@@ -17,9 +17,7 @@ from halfbayes.classifier.trials import (
     rows_learnt,
     trial,
 )
-from halfbayes.classifier.word_lists import WEIGHT
-from halfbayes.cli.class_words import read_class_words
-from halfbayes.cli.large import large_model, size_rule, spark_model, told
+from halfbayes.cli.large import class_words_of, large_model, size_rule, spark_model, told
 from halfbayes.cli.session import Session
 from halfbayes.core.percent import percent
 from halfbayes.data.streams import spooled
@@ -132,13 +130,7 @@ def _tell_unlabelled(session: Session, task: Lesson, more: str = "") -> None:
 
 def _unfitted(task: Lesson, options: Options) -> DocumentClassifier:
     language = None if options["language"] == "none" else options["language"]
-    words = options.get("class_words")
-    return task.model(
-        language=language,
-        threads=options["threads"],
-        class_words=None if words is None else read_class_words(words),
-        class_words_weight=options.get("class_words_weight", WEIGHT),
-    )
+    return task.model(language=language, threads=options["threads"], **class_words_of(options))
 
 
 def _unlabelled(session: Session, task: Lesson, options: Options) -> Columns | None:
