@@ -11,10 +11,11 @@ from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.table import as_table
+from halfbayes.classifier.word_lists import word_lists
 from halfbayes.core.grid import on_grid
 from halfbayes.core.view import Documents, said
 from halfbayes.engines.memory import MemoryEngine
-from halfbayes.errors import InvalidInputError
+from halfbayes.errors import InvalidInputError, InvalidParameterError
 
 COLUMNS = {"text": ["title", "body"], "numeric": ["amount"], "categorical": ["channel"]}
 ROLES = Roles(("title", "body"), ("amount",), ("channel",))
@@ -156,6 +157,12 @@ def test_labels_that_cannot_be_learnt_are_told(labels, words):
 def test_too_many_classes_for_the_memory_are_told():
     with pytest.raises(InvalidInputError, match="allow more, or merge classes"):
         counted(60, rule=replace(RULE, memory=1))
+
+
+def test_words_listed_where_no_column_has_text_are_told_before_anything_is_read():
+    lists = word_lists({"law": ["judge"]}, 1.0)
+    with pytest.raises(InvalidParameterError, match="class_words need a column of text"):
+        CountedSettings(Roles(numeric=("amount",)), lists=lists)
 
 
 def test_what_is_only_for_fewer_documents_is_told():

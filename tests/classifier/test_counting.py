@@ -62,7 +62,6 @@ def test_listed_words_are_kept_and_counted(reading):
     kept = with_listed(words, lists, roles, None)
     assert kept.vocabulary.terms == ["judge", "law", "quux"]
     assert kept.documents.tolist() == [[1, 2, 2], [1, 1, 2], [0, 1, 2]]
-    assert with_listed(None, lists, roles, None).vocabulary.terms == ["judge", "quux"]
     cells = listed_cells(lists, by.evidence, by.classes)
     text = by.evidence.only_text().read(lists.table(Roles(("title",))))[0].X
     expected = np.zeros((text.shape[1], len(by.classes)))

@@ -3,9 +3,9 @@
     z_k(x) = log pi_k + c_k + sum_j theta_j f_jk(x)
 
 with one complement word model for the whole document and one for each of several fields, on
-weights (1 + log tf) idf of unit length; Gaussians for numbers; frequencies for categories. All
-statistics are sums over documents, taken by an engine in two passes; class priors are those of
-all documents. Weights of words are added up on a grid (``core.grid``), so that no bit depends
+weights (1 + log tf) idf of unit length; Student's t for numbers; frequencies for categories.
+All statistics are sums over documents, taken by an engine; class priors are those of all
+documents. Weights of words are added up on a grid (``core.grid``), so that no bit depends
 on how the corpus is cut, and documents are left out exactly, to the grid.
 
 The weights theta and offsets c are few: they are fitted on the exact leave-one-out scores of
@@ -63,6 +63,10 @@ class CountedSettings:
     rule: SizeRule = STANDARD
     lists: WordLists | None = None
 
+    def __post_init__(self) -> None:
+        if self.lists is not None:
+            self.lists.table(self.roles)  # an error where no column has text
+
 
 def counted_model(
     engine: Engine[Labelled],
@@ -74,7 +78,7 @@ def counted_model(
     tell("counting words", 0.0)
     survey, words = _surveyed(engine, settings, cut)
     classes = _classes(survey, settings.lists)
-    if settings.lists is not None:
+    if words is not None and settings.lists is not None:
         words = with_listed(words, settings.lists, settings.roles, settings.language)
     evidence = _evidence(survey, words, settings)
     tell("adding up", 0.3)
@@ -162,10 +166,10 @@ def _counted(
     n_views = 0 if text is None else len(text.weighted)
     reading = Reading(evidence, classes)
     small, sums, read = engine.sums(reading, n_views * n_words * K)
-    whole = sums.reshape(n_views * n_words, K)
     if lists is not None:
         listed = listed_cells(lists, evidence, classes)
         np.add.at(sums, listed.places, listed.sums)
+    whole = sums.reshape(n_views * n_words, K)
     views = counted_views(evidence.read(survey.sample.first(1).table))
     by_class = np.array([survey.labels[label] for label in classes.tolist()], dtype=np.int64)
     table = WordTable.of(whole)

@@ -127,7 +127,7 @@ def listed_cells(lists: WordLists, evidence: Evidence, classes: LabelArray) -> C
 
 
 def with_listed(
-    words: WordFrequencies | None, lists: WordLists, roles: Roles, language: str | None
+    words: WordFrequencies, lists: WordLists, roles: Roles, language: str | None
 ) -> WordFrequencies:
     """The words that are kept, and those listed that are not among them.
 
@@ -135,8 +135,6 @@ def with_listed(
     """
     table = lists.table(roles)
     own = WordFrequencies.of({name: table.texts(name) for name in roles.text}, language, 1)
-    if words is None:
-        return own
     known = set(words.vocabulary.terms)
     new = np.array([term not in known for term in own.vocabulary.terms], dtype=np.bool_)
     return words + own.chosen(new)
