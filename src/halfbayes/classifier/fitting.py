@@ -19,7 +19,12 @@ from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.material import Fitted, Material
 from halfbayes.classifier.regions import RegionsOf
-from halfbayes.classifier.roles import Roles, named_roles, with_groups
+from halfbayes.classifier.roles import (
+    Roles,
+    named_roles,
+    reject_labels_as_column,
+    with_groups,
+)
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import STANDARD, Size, SizeRule
 from halfbayes.classifier.table import Table
@@ -83,7 +88,7 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
     tell("reading", 0.0)
     roles = settings.roles(training.table)
     if not settings.names_columns:
-        _reject_labels_as_column(training, roles)
+        reject_labels_as_column(training.table, training.labels.tolist(), roles)
     if settings.rule.counts(Size.of(training.table, roles)):
         return counted_in_memory(training, roles, settings, tell)
     order = canonical(y, document_digests(training.table, roles, training.labels.tolist()))
@@ -106,17 +111,6 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
     evidence, hybrid = fitted.reading.evidence, fitted.hybrid
     regions = RegionsOf(evidence, hybrid, material.table)
     return Learnt(classes, y, roles, evidence, hybrid, regions, ordered, use, places=order)
-
-
-def _reject_labels_as_column(training: TrainingSet, roles: Roles) -> None:
-    """Labels left in the table by mistake would be learnt, and promise what is not so."""
-    for name in roles.categorical + roles.numeric:
-        pairs = zip(training.table.columns[name], training.labels.tolist(), strict=True)
-        if all(value == label for value, label in pairs):
-            raise InvalidInputError(
-                f"column {name!r} holds the labels themselves; leave it out of the table, or "
-                "name the columns to read (text, numeric, categorical)"
-            )
 
 
 def counted_in_memory(

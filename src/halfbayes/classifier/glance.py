@@ -8,11 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from halfbayes.classifier.roles import LOOKED_AT, Roles, guessed_roles, row_digests
+from halfbayes.classifier.roles import (
+    LOOKED_AT,
+    Roles,
+    guessed_roles,
+    reject_labels_as_column,
+    row_digests,
+)
 from halfbayes.classifier.table import Table
 from halfbayes.data.columns import guessing_columns
 from halfbayes.data.sheets import Origin, Sheet
-from halfbayes.errors import InvalidInputError
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,13 +61,7 @@ class Glance:
             sheet = Sheet(table.columns, range(1, table.n_rows + 1), places)
             table = Table(guessing_columns(sheet, table.columns), table.n_rows)
         roles = guessed_roles(table)
-        for name in roles.categorical + roles.numeric:
-            pairs = zip(self.table.columns[name], self.labels, strict=True)
-            if all(value == label for value, label in pairs):
-                raise InvalidInputError(
-                    f"column {name!r} holds the labels themselves; leave it out of the table, "
-                    "or name the columns to read (text, numeric, categorical)"
-                )
+        reject_labels_as_column(self.table, self.labels, roles)
         return roles
 
 

@@ -150,6 +150,17 @@ def row_digests(table: Table) -> list[bytes]:
     return [blake2b(repr(row).encode("ascii", "backslashreplace")).digest() for row in there]
 
 
+def reject_labels_as_column(table: Table, labels: Sequence[Any], roles: Roles) -> None:
+    """Labels left in the table by mistake would be learnt, and promise what is not so."""
+    for name in roles.categorical + roles.numeric:
+        pairs = zip(table.columns[name], labels, strict=True)
+        if all(value == label for value, label in pairs):
+            raise InvalidInputError(
+                f"column {name!r} holds the labels themselves; leave it out of the table, or "
+                "name the columns to read (text, numeric, categorical)"
+            )
+
+
 def _role(present: list[Any]) -> str:
     if _all_text(present):
         return _role_of_text(present)
@@ -202,6 +213,7 @@ __all__ = [
     "Roles",
     "guessed_roles",
     "named_roles",
+    "reject_labels_as_column",
     "row_digests",
     "with_groups",
 ]
