@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from numpy.testing import assert_allclose
 
-from halfbayes.core.weight_priors import FreeWeights, TiedWeights
+from halfbayes.core.weight_priors import FreeWeights, TiedWeights, posterior_hessian
 
 PRIORS = [TiedWeights(np.array([0.5, 2.0])), FreeWeights(2)]
 
@@ -31,3 +31,12 @@ def test_the_derivatives_are_those_of_the_weights(prior):
 @given(hnp.arrays(np.float64, 4, elements=st.floats(-50.0, 50.0)))
 def test_tied_weights_are_never_negative(u):
     assert np.all(TiedWeights(np.array([0.5, 2.0, 0.0])).theta(u) >= 0.0)
+
+
+@pytest.mark.parametrize(("pull", "bends"), [(0.4, True), (-1.4, True), (-1.6, False)])
+def test_the_curvature_of_theta_counts_only_where_half_of_the_documents_would_do(pull, bends):
+    prior, told, precisions = TiedWeights(np.array([1.0])), np.diag([1.0, 1.0, 4.0]), np.ones(3)
+    pulls = np.array([pull, 0.0])  # 1 + 1/2 + pull is what half of the documents leave
+    found = posterior_hessian(prior, told, precisions, pulls)
+    assert_allclose(found, np.diag([2.0 + pull * bends, 2.0, 5.0]))
+    assert_allclose(told, np.diag([1.0, 1.0, 4.0]))

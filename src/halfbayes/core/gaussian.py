@@ -23,8 +23,9 @@ leave-one-out costs O(documents * features * classes), as scoring does.
 Source: Ng & Jordan 2001, section 2; Straka 2021; Xing 2009.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -37,6 +38,9 @@ from halfbayes.errors import NotLinearError
 from halfbayes.types import BoolArray, FloatArray, IndexArray
 
 VarianceName: TypeAlias = Literal["class", "shared"]
+
+Density: TypeAlias = Callable[[FloatArray, BoolArray], FloatArray]
+"""Documents, and which of their values are there, to log densities: (documents,)."""
 
 LEAST_VARIANCE = float(np.finfo(np.float64).tiny)
 """Stands for a variance of zero, which only ``smoothing=0`` leaves: densities stay finite."""
@@ -88,16 +92,8 @@ class Gaussian:
     def scorer(self, statistics: Sums) -> Scorer:
         """``log_likelihood`` with its parameters worked out once."""
         mean, variance, known = self.parameters(statistics)
-
-        def scores(X: Matrix) -> FloatArray:
-            result = np.empty((X.shape[0], len(mean)))
-            for rows, x in dense_blocks(X, BLOCK_CELLS):
-                there = known & ~np.isnan(x)
-                for k in range(len(mean)):
-                    result[rows, k] = _log_density(x, mean[k], variance[k], there)
-            return result
-
-        return scores
+        classes = zip(mean, variance, strict=True)
+        return density_scorer([partial(_log_density, m, v) for m, v in classes], known)
 
     def log_likelihood(self, X: Matrix, statistics: Sums) -> FloatArray:
         """Log p(x|k) of each document and class: (documents, classes)."""
@@ -159,7 +155,7 @@ class Gaussian:
         scores = np.empty((len(block.x), block.n_classes))
         for k, (n, mean, S) in enumerate(block.by_class()):
             centre, variance = np.where(n > 0.0, mean, overall), self._variance(S, n, *pool)
-            scores[:, k] = _log_density(block.x, centre, variance, there)
+            scores[:, k] = _log_density(centre, variance, block.x, there)
         return scores
 
 
@@ -215,8 +211,22 @@ def left_out_blocks(
         yield LeftOut(rows, x, k, classes, own, others, rest)
 
 
+def density_scorer(densities: Sequence[Density], known: BoolArray) -> Scorer:
+    """Documents to their log density in each class, over the features that are known."""
+
+    def scores(X: Matrix) -> FloatArray:
+        result = np.empty((X.shape[0], len(densities)))
+        for rows, x in dense_blocks(X, BLOCK_CELLS):
+            there = known & ~np.isnan(x)
+            for k, log_density in enumerate(densities):
+                result[rows, k] = log_density(x, there)
+        return result
+
+    return scores
+
+
 def _log_density(
-    x: FloatArray, mean: FloatArray, variance: FloatArray, there: BoolArray
+    mean: FloatArray, variance: FloatArray, x: FloatArray, there: BoolArray
 ) -> FloatArray:
     """Log density of each row, over the features that are there: (documents,)."""
     with np.errstate(over="ignore"):
@@ -247,6 +257,7 @@ __all__ = [
     "Gaussian",
     "LeftOut",
     "VarianceName",
+    "density_scorer",
     "left_out_blocks",
     "pooled_variance",
     "squares_within",

@@ -37,7 +37,7 @@ import numpy as np
 from halfbayes.core.logspace import log_normalise
 from halfbayes.core.offset_prior import EXPECTED, likeliest_precision
 from halfbayes.core.view_weights import ViewWeights
-from halfbayes.core.weight_priors import FreeWeights, TiedWeights
+from halfbayes.core.weight_priors import FreeWeights, TiedWeights, posterior_hessian
 from halfbayes.types import FloatArray, IndexArray
 
 T = TypeVar("T")
@@ -139,11 +139,7 @@ class SmallObjective:
         return float(loss + 0.5 * self.precisions @ point**2)
 
     def derivatives(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Gradient and Hessian at (u, c); the expected Hessian where the other is in doubt.
-
-        It is not where half of what the documents tell would keep it positive definite: then
-        it stays so without any one of them.
-        """
+        """Gradient and Hessian (``weight_priors.posterior_hessian``) at (u, c)."""
         return _kept(self._derived, point, lambda: self._derivatives(point))
 
     def _derivatives(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -162,15 +158,10 @@ class SmallObjective:
         H[:n, n:] = directions @ scaled.sum(axis=1)
         H[n:, :n] = H[:n, n:].T
         H[n:, n:] = np.diag(weighted.sum(axis=0)) - weighted.T @ p
-        told = 0.5 * H  # half of what the documents tell
-        H[np.diag_indices_from(H)] += self.precisions
         pull = directions @ (f.reshape(flat) @ residual.ravel())
         gradient = np.concatenate([pull, residual.sum(axis=0)])
-        bent = np.zeros_like(H)
-        bent[:n, :n] = self.prior.curvature(pull)
-        if np.linalg.eigvalsh(H - told + bent)[0] > 0.0:
-            H += bent
-        return gradient + self.precisions * point, H
+        hessian = posterior_hessian(self.prior, H, self.precisions, pull)
+        return gradient + self.precisions * point, hessian
 
     def optimum(self, point: FloatArray) -> FloatArray:
         """Where it is least, searched from ``point`` on by Newton's method."""

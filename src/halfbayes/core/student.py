@@ -23,12 +23,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import gammaln
 
-from halfbayes.core.counts import dense_blocks
 from halfbayes.core.double_double import DoubleDouble
 from halfbayes.core.gaussian import (
-    BLOCK_CELLS,
     LEAST_VARIANCE,
     Gaussian,
+    density_scorer,
     left_out_blocks,
     pooled_variance,
     squares_within,
@@ -60,7 +59,7 @@ class Tails:
 
     @property
     def width(self) -> FloatArray:
-        """Of s sqrt(d): log p = log height - (d + 1) / 2 log(1 + ((x - l) / width)^2)."""
+        """Is s sqrt(d): log p = log height - (d + 1) / 2 log(1 + ((x - l) / width)^2)."""
         return np.asarray(self.scale * np.sqrt(self.freedom))
 
     def log_density(self, x: FloatArray, there: BoolArray) -> FloatArray:
@@ -105,17 +104,7 @@ class Student:
         """``log_likelihood`` with its parameters worked out once."""
         tails, known = self.tails(statistics)
         parts = zip(tails.location, tails.scale, tails.freedom, strict=True)
-        classes = [Tails(*part) for part in parts]
-
-        def scores(X: Matrix) -> FloatArray:
-            result = np.empty((X.shape[0], len(classes)))
-            for rows, x in dense_blocks(X, BLOCK_CELLS):
-                there = known & ~np.isnan(x)
-                for k, described in enumerate(classes):
-                    result[rows, k] = described.log_density(x, there)
-            return result
-
-        return scores
+        return density_scorer([Tails(*part).log_density for part in parts], known)
 
     def log_likelihood(self, X: Matrix, statistics: Sums) -> FloatArray:
         """Log p(x|k) of each document and class: (documents, classes)."""

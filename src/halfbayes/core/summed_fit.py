@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from halfbayes.core.exact import ExactSum
 from halfbayes.core.offset_prior import EXPECTED, likeliest_precision
-from halfbayes.core.weight_priors import TiedWeights
+from halfbayes.core.weight_priors import TiedWeights, posterior_hessian
 from halfbayes.types import FloatArray, IndexArray
 
 FARTHEST: Final = 1024.0
@@ -191,19 +191,14 @@ class SummedObjective:
         return float(sums.value + 0.5 * self.precisions() @ point**2)
 
     def derivatives(self, point: FloatArray, sums: Sums) -> tuple[FloatArray, FloatArray]:
-        """Gradient and Hessian at (u, c), as in ``small_fit``: expected where in doubt."""
+        """Gradient and Hessian at (u, c), as in ``small_fit``."""
         n, J, K = len(self.prior.precisions), len(self.prior.expected), len(self.log_prior)
         along = np.zeros((n + K, J + K))  # d(theta, c) / d(u, c)
         along[:n, :J] = self.prior.directions(point[:n])
         along[n:, J:] = np.eye(K)
-        gradient, H = along @ sums.slopes, along @ sums.bends @ along.T
-        told = 0.5 * H
-        H = H + np.diag(self.precisions())
-        bent = np.zeros_like(H)
-        bent[:n, :n] = self.prior.curvature(gradient[:n])
-        if np.linalg.eigvalsh(H - told + bent)[0] > 0.0:
-            H = H + bent
-        return gradient + self.precisions() * point, H
+        gradient, told = along @ sums.slopes, along @ sums.bends @ along.T
+        hessian = posterior_hessian(self.prior, told, self.precisions(), gradient[:n])
+        return gradient + self.precisions() * point, hessian
 
     def optimum(self, point: FloatArray, sums: Sums) -> tuple[FloatArray, FloatArray, Sums]:
         """Where it is least; the last point looked at, and its sums."""

@@ -4,7 +4,7 @@
     free   theta_j = u_j                            u_j ~ N(0, 1/precision)
 
 Tied weights are positive, and free ones of any sign. Each knows dtheta/du, and the second
-derivatives in the one form they are needed in.
+derivatives in the one form they are needed in: that of the Hessian of a small fit.
 """
 
 from dataclasses import dataclass
@@ -71,4 +71,21 @@ class FreeWeights:
         return np.full(self.n_views, self.precision)
 
 
-__all__ = ["FreeWeights", "TiedWeights"]
+def posterior_hessian(
+    prior: TiedWeights | FreeWeights, told: FloatArray, precisions: FloatArray, pull: FloatArray
+) -> FloatArray:
+    """Hessian of minus the log posterior in (u, c), or the expected one where that is in doubt.
+
+    ``told`` is the expected one of the documents, ``precisions`` are those of (u, c), and
+    ``pull`` is dL/du. The curvature of theta is taken in where half of what the documents tell
+    keeps the whole positive definite: then it stays so without any one of them.
+    """
+    H = told + np.diag(precisions)
+    bent = np.zeros_like(H)
+    bent[: len(pull), : len(pull)] = prior.curvature(pull)
+    if np.linalg.eigvalsh(H - 0.5 * told + bent)[0] > 0.0:
+        H += bent
+    return H
+
+
+__all__ = ["FreeWeights", "TiedWeights", "posterior_hessian"]

@@ -111,8 +111,8 @@ def _lms_online(
     return lms_online(X, y, tolerance=tolerance, max_passes=max_passes)
 
 
-_Method: TypeAlias = Callable[[FloatArray, FloatArray, float, int], LeastSquares]
-SOLVERS: Mapping[str, _Method] = MappingProxyType(
+_Solver: TypeAlias = Callable[[FloatArray, FloatArray, float, int], LeastSquares]
+SOLVERS: Mapping[str, _Solver] = MappingProxyType(
     {
         "normal-equations": _normal_equations,
         "lms-batch": _lms_batch,
