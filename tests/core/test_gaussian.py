@@ -73,25 +73,6 @@ def test_a_missing_value_is_scored_like_a_column_that_is_not_there(corpus):
     assert_allclose(model.log_likelihood(X, statistics), expected, rtol=1e-9, atol=1e-9)
 
 
-def test_documents_without_values_say_nothing_and_columns_without_values_are_unknown():
-    X, y = np.array([[1.0, np.nan], [np.nan, np.nan], [4.0, np.nan]]), np.array([0, 1, 1])
-    model = Gaussian()
-    statistics = model.statistics(X, y, n_classes=2)
-    assert_array_equal(model.log_likelihood(np.full((1, 2), np.nan), statistics), [[0.0, 0.0]])
-    filled = np.column_stack([X[:, 0], [7.0, 8.0, 9.0]])
-    assert_array_equal(
-        model.log_likelihood(filled, statistics), model.log_likelihood(X, statistics)
-    )
-
-
-def test_constant_features_and_single_documents_have_finite_scores():
-    X, y = np.full((3, 2), 5.0), np.array([0, 1, 1])
-    for model in (Gaussian(), Gaussian("shared"), Gaussian(shrinkage=0.0)):
-        statistics = model.statistics(X, y, n_classes=3)
-        assert np.isfinite(model.log_likelihood(X, statistics)).all()
-        assert np.isfinite(model.leave_one_out(X, y, statistics)).all()
-
-
 def test_sparse_documents_score_like_dense_ones():
     rng = np.random.default_rng(0)
     X, y = rng.poisson(0.5, (20, 6)).astype(float), rng.integers(0, 2, 20)

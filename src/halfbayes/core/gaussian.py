@@ -23,30 +23,28 @@ leave-one-out costs O(documents * features * classes), as scoring does.
 Source: Ng & Jordan 2001, section 2; Straka 2021; Xing 2009.
 """
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Literal, TypeAlias
 
 import numpy as np
 
-from halfbayes.core.counts import dense_blocks
 from halfbayes.core.double_double import DoubleDouble
+from halfbayes.core.independent_numbers import (
+    LEAST_VARIANCE,
+    LeftOut,
+    density_scorer,
+    left_out_blocks,
+    number_sums,
+    pooled_variance,
+    squares_within,
+)
 from halfbayes.core.logspace import Matrix, Scorer
 from halfbayes.core.moments import Moments, Sums
 from halfbayes.errors import NotLinearError
 from halfbayes.types import BoolArray, FloatArray, IndexArray
 
 VarianceName: TypeAlias = Literal["class", "shared"]
-
-Density: TypeAlias = Callable[[FloatArray, BoolArray], FloatArray]
-"""Documents, and which of their values are there, to log densities: (documents,)."""
-
-LEAST_VARIANCE = float(np.finfo(np.float64).tiny)
-"""Stands for a variance of zero, which only ``smoothing=0`` leaves: densities stay finite."""
-
-BLOCK_CELLS = 1 << 18
-"""Values looked at together; sparse documents are made dense no more than this at a time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,12 +72,7 @@ class Gaussian:
         weights: FloatArray | None = None,
     ) -> Sums:
         """Exact sums of the rows of ``X``; NaN is missing."""
-        nothing = np.zeros((0, X.shape[1])), np.zeros(0, dtype=np.intp)
-        sums = Sums.by_class(*nothing, n_classes=n_classes)
-        for rows, x in dense_blocks(X, 16 * BLOCK_CELLS):
-            w = None if weights is None else weights[rows]
-            sums = sums + Sums.by_class(x, y[rows], n_classes=n_classes, weights=w)
-        return sums
+        return number_sums(X, y, n_classes=n_classes, weights=weights)
 
     def parameters(self, statistics: Sums) -> tuple[FloatArray, FloatArray, BoolArray]:
         """Means and variances (classes, features), and which features are known at all."""
@@ -148,7 +141,7 @@ class Gaussian:
         return np.maximum(variance + added, LEAST_VARIANCE)
 
     def _scores_without(
-        self, block: "LeftOut", pool: tuple[FloatArray, FloatArray]
+        self, block: LeftOut, pool: tuple[FloatArray, FloatArray]
     ) -> FloatArray:
         """Scores of each row of the block."""
         overall, there = block.everyone.mean, block.there
@@ -157,72 +150,6 @@ class Gaussian:
             centre, variance = np.where(n > 0.0, mean, overall), self._variance(S, n, *pool)
             scores[:, k] = _log_density(centre, variance, block.x, there)
         return scores
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LeftOut:
-    """Some documents, and the moments of everybody else as each of them is left out."""
-
-    rows: slice
-    x: FloatArray  # (documents, features)
-    y: IndexArray
-    classes: Moments  # with all documents
-    own: Moments  # row i: of the class of document i, without it
-    everyone: Moments  # row i: of all documents but i
-    within: DoubleDouble  # squares within the classes, without the document of the row
-
-    @property
-    def n_classes(self) -> int:
-        """How many classes there are."""
-        return len(self.classes.centre)
-
-    @property
-    def there(self) -> BoolArray:
-        """Which values are there, of features that others have too."""
-        return self.everyone.there & ~np.isnan(self.x)
-
-    def by_class(self) -> Iterator[tuple[FloatArray, FloatArray, FloatArray]]:
-        """Number, mean and squares of class k = 0, 1, ... without the document of each row."""
-        own, classes = self.own, self.classes
-        mine_all = own.n.high, own.mean, own.squares.high
-        theirs_all = classes.n.high, classes.mean, classes.squares.high
-        for k in range(self.n_classes):
-            mine = (self.y == k)[:, None]
-            n, mean, squares = (
-                np.where(mine, of_own, of_classes[k])
-                for of_own, of_classes in zip(mine_all, theirs_all, strict=True)
-            )
-            yield n, mean, squares
-
-
-def left_out_blocks(
-    X: Matrix, y: IndexArray, statistics: Sums, weights: FloatArray | None = None
-) -> Iterator[LeftOut]:
-    """The documents a few at a time, each with the moments of the others."""
-    classes, pooled = Moments.of(statistics), statistics.pooled()
-    everyone, within = Moments.of(pooled), squares_within(classes)
-    w = np.ones(len(y)) if weights is None else weights
-    for rows, x in dense_blocks(X, BLOCK_CELLS):
-        k = y[rows]
-        removed = np.where(np.isnan(x), 0.0, w[rows][:, None])
-        own = classes.without(x, k, removed, statistics)
-        others = everyone.without(x, np.zeros_like(k), removed, pooled)
-        rest = within - classes.squares[k] + own.squares
-        yield LeftOut(rows, x, k, classes, own, others, rest)
-
-
-def density_scorer(densities: Sequence[Density], known: BoolArray) -> Scorer:
-    """Documents to their log density in each class, over the features that are known."""
-
-    def scores(X: Matrix) -> FloatArray:
-        result = np.empty((X.shape[0], len(densities)))
-        for rows, x in dense_blocks(X, BLOCK_CELLS):
-            there = known & ~np.isnan(x)
-            for k, log_density in enumerate(densities):
-                result[rows, k] = log_density(x, there)
-        return result
-
-    return scores
 
 
 def _log_density(
@@ -234,31 +161,4 @@ def _log_density(
     return np.asarray(-0.5 * np.where(there, terms, 0.0).sum(axis=1))
 
 
-def pooled_variance(
-    within: DoubleDouble, everyone: Moments, shrinkage: float, smoothing: float
-) -> tuple[FloatArray, FloatArray]:
-    """P_j and e, by row: (rows, features) and (rows, 1)."""
-    c, n, V = shrinkage, everyone.n.high, everyone.variance
-    pool = (np.maximum(within.high, 0.0) + c * V) / np.where(n + c > 0.0, n + c, 1.0)
-    largest = V.max(axis=1, keepdims=True, initial=0.0)
-    return pool, smoothing * np.where(largest > 0.0, largest, 1.0)
-
-
-def squares_within(classes: Moments) -> DoubleDouble:
-    """Squared deviations from the means of the classes, over all of them: (1, features)."""
-    squares = classes.squares
-    total = squares[np.array([0])]
-    for k in range(1, len(squares.high)):
-        total = total + squares[np.array([k])]
-    return total
-
-
-__all__ = [
-    "Gaussian",
-    "LeftOut",
-    "VarianceName",
-    "density_scorer",
-    "left_out_blocks",
-    "pooled_variance",
-    "squares_within",
-]
+__all__ = ["Gaussian", "VarianceName"]

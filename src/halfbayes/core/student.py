@@ -1,9 +1,9 @@
 """Student's t event model: numbers of which little is known, with exact leave-one-out.
 
 A Gaussian whose mean and variance are integrated over instead of estimated. The variance of
-feature j has a prior worth c documents of the pooled variance P_j (``core.gaussian``), the mean
-one worth g documents at the mean M_j of all. From n values with mean m and squared deviations S
-in class k, the predictive density of a new value is Student's
+feature j has a prior worth c documents of the pooled variance P_j, the mean one worth g
+documents at the mean M_j of all (P_j and e: ``core.independent_numbers``). From n values with
+mean m and squared deviations S in class k, the predictive density of a new value is Student's
 
     log p(x|k) = sum_j log t_d((x_j - l) / s) - log s             d = n + c      h = n + g
     l = (g M_j + n m) / h      s^2 = (1 + 1/h) ((S + c P_j + g n (m - M_j)^2 / h) / d + e)
@@ -12,7 +12,7 @@ Its tails are the heavier the fewer documents there are: no single number of a n
 decides by itself when little is known. As n grows it becomes the Gaussian of the class.
 Features without any value, and missing values (NaN), contribute nothing.
 
-The statistics are those of ``core.gaussian``, exact sums; so is the way leave-one-out is taken.
+The statistics are exact sums, and those without each document are exact too.
 Law: with n far above c and g, the Gaussian model of the maximum-likelihood estimates.
 
 Source: the Bayesian estimate of Rennie 2001, chapter 2, for numbers instead of words.
@@ -24,11 +24,11 @@ import numpy as np
 from scipy.special import gammaln
 
 from halfbayes.core.double_double import DoubleDouble
-from halfbayes.core.gaussian import (
+from halfbayes.core.independent_numbers import (
     LEAST_VARIANCE,
-    Gaussian,
     density_scorer,
     left_out_blocks,
+    number_sums,
     pooled_variance,
     squares_within,
 )
@@ -91,7 +91,7 @@ class Student:
         self, X: Matrix, y: IndexArray, *, n_classes: int, weights: FloatArray | None = None
     ) -> Sums:
         """Exact sums of the rows of ``X``; NaN is missing."""
-        return Gaussian().statistics(X, y, n_classes=n_classes, weights=weights)
+        return number_sums(X, y, n_classes=n_classes, weights=weights)
 
     def tails(self, statistics: Sums) -> tuple[Tails, BoolArray]:
         """What each class is like (classes, features), and which features are known at all."""
