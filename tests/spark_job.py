@@ -47,7 +47,6 @@ def begins_with(owner, name):
 
 PASSES = {
     "words": (SparkEngine, "survey"),
-    "sums": (SparkEngine, "sums"),
     "totals": (SparkKept, "total"),
 }
 
