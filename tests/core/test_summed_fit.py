@@ -76,6 +76,7 @@ def test_the_fit_on_sums_is_the_small_fit(n, J, K, skew):
     blocks = cut(block, rng.permutation(n), [7, 100, 101])
     fit = summed_fit(total_of(blocks), log_prior, prior, np.zeros(1 + J + K))
     assert fit.documents == n
+    # Differences are in single precision, and the last step of Newton's method is below 1e-6.
     assert_allclose(prior.theta(fit.point[: 1 + J]), whole.theta, rtol=1e-6)
     assert_allclose(log_prior + fit.point[1 + J :], whole.offsets, atol=1e-6)
     assert_allclose(fit.hessian[0, 0] ** -0.5, whole.scale_sd, rtol=1e-4)
@@ -113,7 +114,7 @@ def test_slopes_and_bends_are_those_of_the_value():
     objective = SummedObjective(lambda at: at(block), np.log(np.full(3, 1 / 3)), prior)
     x = np.array([0.3, -0.2, 0.1, 0.2, 0.0, -0.1])
     gradient, hessian = objective.derivatives(x, objective.sums(x))
-    step = 1e-4
+    step = 1e-4  # the value is a sum over a grid: to 3000 / 2^31, and so the slope to 1e-2
     for place, direction in enumerate(np.eye(len(x))):
         ahead, behind = x + step * direction, x - step * direction
         there, here = objective.sums(ahead), objective.sums(behind)
