@@ -53,7 +53,7 @@ LOCAL_SETTINGS: Final[dict[str, Any]] = {
     "spark.driver.host": LOOPBACK,
     "spark.sql.shuffle.partitions": "8",  # Spark's 200 are for clusters
     "spark.sql.adaptive.enabled": "false",  # there is nothing to adapt to
-    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseParallelGC",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
 }
 """Of a session on one machine. Java compiles what runs often, but does not optimise it: the
 work is done by the kernel, and optimising would take more than all of Java's part in it."""

@@ -90,8 +90,9 @@ class SparkEngine(Generic[C]):
         """The sums of ``small`` and of ``cells``, an array of ``n_cells``, and what is read."""
         held = broadcast(self.frame.sparkSession, by)
         rows = self.frame.mapInArrow(SumTask(self.read, held, n_cells), ROWS)
-        # What is read is scored when the sums are known.
-        rows = rows.persist(StorageLevel.MEMORY_AND_DISK)
+        # What is read is scored when the sums are known. It is longer than the text: kept in
+        # memory it would leave Java none.
+        rows = rows.persist(StorageLevel.DISK_ONLY)
         parts = self._by_range(rows.filter(f"range <> {READ}"), -(-n_cells // RANGE) + 1)
         small: Any = None
         sums = np.zeros(n_cells, dtype=np.int64)
