@@ -59,7 +59,7 @@ class Tails:
 
     @property
     def width(self) -> FloatArray:
-        """Is s sqrt(d): log p = log height - (d + 1) / 2 log(1 + ((x - l) / width)^2)."""
+        """Root of d times s: log p is log height - (d + 1) / 2 log(1 + ((x - l) / width)^2)."""
         return np.asarray(self.scale * np.sqrt(self.freedom))
 
     def log_density(self, x: FloatArray, there: BoolArray) -> FloatArray:
