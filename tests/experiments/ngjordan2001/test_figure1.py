@@ -85,7 +85,6 @@ def test_a_data_set_that_may_be_missing_and_is_has_no_panel(tmp_path):
 
 def test_a_task_measures_a_data_set(tmp_path, monkeypatch):
     monkeypatch.setattr(figure1, "SETS", 10)
-    monkeypatch.setattr(figure1, "TODAY_SETS", 1)
     (tmp_path / "uci").mkdir()
     dataset = gaussian_data()
     rows = zip(*dataset.columns.values(), np.where(dataset.y == 1, "M", "R"), strict=True)
