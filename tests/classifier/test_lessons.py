@@ -1,6 +1,12 @@
 import pytest
 
-from halfbayes.classifier.lessons import examination, lesson, parted, readable
+from halfbayes.classifier.lessons import (
+    columns_of_labels,
+    examination,
+    lesson,
+    parted,
+    readable,
+)
 from halfbayes.classifier.roles import Roles
 from halfbayes.data.delimited import read_delimited
 from halfbayes.data.mail import read_mbox
@@ -76,6 +82,14 @@ def test_a_test_table_is_read_by_the_roles_of_the_model():
     kept, columns = readable(TABLE, Roles(text=("channel",)))
     assert columns == {"channel": ["web", "web", "mail", "mail"]}
     assert kept.bad == ()
+
+
+def test_labels_are_in_columns_of_classes_that_the_model_does_not_read():
+    text = "body,kind,topic,note,more\nlaw,law,law,x,\nart,art,,law,\n"
+    found = read_delimited(text, "t.csv")
+    roles = Roles(text=("body",), categorical=("kind",))
+    assert columns_of_labels(found, ["art", "law"], roles) == ["topic"]
+    assert columns_of_labels(found, ["art"], roles) == []
 
 
 def test_the_model_has_the_roles_of_the_lesson():

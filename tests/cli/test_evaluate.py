@@ -24,6 +24,15 @@ def test_a_test_table_judges_a_model_and_one_that_learns_from_a_table(table, tmp
     assert of_model == accuracy(table, new, *OPTIONS)
 
 
+def test_the_only_column_with_classes_of_the_model_has_the_labels(model, table, tmp_path):
+    new = write_table(tmp_path / "new.csv", 30, seed=3)
+    result = call("evaluate", model, new)
+    assert result.exit_code == 0
+    assert "labels are those of column 'topic'" in result.stderr
+    assert accuracy(model, new) == accuracy(model, new, "--label", "topic")
+    assert call("evaluate", model, new, "--label", "subject").exit_code == 2  # as it was named
+
+
 def test_folds_need_documents_and_are_the_same_from_model_and_table(table, model, tmp_path):
     guessed = accuracy(model, "--folds", 3)
     assert guessed == accuracy(table, "--folds", 3, "--label", "topic")

@@ -86,6 +86,14 @@ def examination(sheet: Sheet, label: str, roles: Roles) -> Lesson:
     return Lesson(kept, columns, names, roles, guessed=False, unlabelled=others)
 
 
+def columns_of_labels(sheet: Sheet, classes: Iterable[Any], roles: Roles) -> list[str]:
+    """Columns that a model of these roles does not read, and which hold its classes only."""
+    known = {str(name) for name in classes}
+    others = [name for name in sheet.columns if name not in roles.used + roles.groups]
+    held = {name: set(labels(sheet, name)[0]) - {""} for name in others}
+    return [name for name, there in held.items() if there and there <= known]
+
+
 def readable(sheet: Sheet, roles: Roles) -> tuple[Sheet, Columns]:
     """The rows of ``sheet`` that a model of these roles can read, and its columns of them."""
     reasons: Reasons = {}
@@ -184,6 +192,7 @@ def _roles(sheet: Sheet, label: str, named: Roles) -> Roles:
 __all__ = [
     "Columns",
     "Lesson",
+    "columns_of_labels",
     "examination",
     "first_words",
     "lesson",

@@ -7,7 +7,14 @@ from typing import Any, Final
 
 from halfbayes.classifier.document import DocumentClassifier, load
 from halfbayes.classifier.inspection import inspected, inspection_lines
-from halfbayes.classifier.lessons import Columns, Lesson, examination, lesson, readable
+from halfbayes.classifier.lessons import (
+    Columns,
+    Lesson,
+    columns_of_labels,
+    examination,
+    lesson,
+    readable,
+)
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.telltale import telltales
 from halfbayes.classifier.trials import (
@@ -18,8 +25,10 @@ from halfbayes.classifier.trials import (
     trial,
 )
 from halfbayes.cli.large import class_words_of, large_model, size_rule, spark_model, told
+from halfbayes.cli.options import DEFAULT_LABEL
 from halfbayes.cli.session import Session
 from halfbayes.core.percent import percent
+from halfbayes.data.sheets import Sheet
 from halfbayes.data.streams import spooled
 from halfbayes.data.writers import STANDARD_OUTPUT, check_folder
 from halfbayes.errors import InvalidInputError
@@ -219,7 +228,8 @@ def _table_card(session: Session, options: Options) -> Scorecard:
 
 
 def _test_card(session: Session, model: DocumentClassifier, options: Options) -> Scorecard:
-    task = examination(session.read(options["test"]), options["label"], model.roles_)
+    sheet = session.read(options["test"])
+    task = examination(sheet, _label_of(session, sheet, model, options), model.roles_)
     session.settle(task.sheet, options["test"])
     _tell_unlabelled(session, task)
     seen = rows_learnt(model.learnt_, task.columns, task.labels)
@@ -230,6 +240,20 @@ def _test_card(session: Session, model: DocumentClassifier, options: Options) ->
             "by leave-one-out"
         )
     return trial(model, task.columns, task.labels)
+
+
+def _label_of(
+    session: Session, sheet: Sheet, model: DocumentClassifier, options: Options
+) -> str:
+    """The column of the labels: the named one, or the only one with classes of the model."""
+    label = str(options["label"])
+    if label != DEFAULT_LABEL or label in sheet.columns:
+        return label
+    found = columns_of_labels(sheet, model.classes_, model.roles_)
+    if len(found) != 1:
+        return label
+    session.note(f"labels are those of column {found[0]!r}; name another with --label")
+    return found[0]
 
 
 __all__ = [

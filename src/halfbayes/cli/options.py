@@ -11,6 +11,9 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Command], Command]
 
+DEFAULT_LABEL: Final = "label"
+"""The column of the labels where nobody names one."""
+
 POWERS: Final = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 """Of two, by the letter of a size."""
 
@@ -33,7 +36,11 @@ model_argument: Decorator[Any] = click.argument("model", metavar="MODEL")
 table_argument: Decorator[Any] = click.argument("table", metavar="TABLE")
 
 label_option: Decorator[Any] = click.option(
-    "--label", default="label", show_default=True, metavar="COL", help="Column of the labels."
+    "--label",
+    default=DEFAULT_LABEL,
+    show_default=True,
+    metavar="COL",
+    help="Column of the labels.",
 )
 
 reading_options: Decorator[Any] = _together(
@@ -168,6 +175,7 @@ report_options: Decorator[Any] = _together(
 )
 
 __all__ = [
+    "DEFAULT_LABEL",
     "label_option",
     "memory_size",
     "model_argument",
