@@ -24,7 +24,7 @@ def test_a_test_table_judges_a_model_and_one_that_learns_from_a_table(table, tmp
     assert of_model == accuracy(table, new, *OPTIONS)
 
 
-def test_the_only_column_with_classes_of_the_model_has_the_labels(model, table, tmp_path):
+def test_the_only_column_with_classes_of_the_model_has_the_labels(model, tmp_path):
     new = write_table(tmp_path / "new.csv", 30, seed=3)
     result = call("evaluate", model, new)
     assert result.exit_code == 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from halfbayes.core.percent import percent
 from halfbayes.experiments.picture import new_figure, panels
 from halfbayes.experiments.raina2003.pairs import Pair, all_pairs, load_pair
 from halfbayes.experiments.raina2003.rivals import (
@@ -135,7 +136,9 @@ def claims(summary: Summary) -> dict[str, Finding]:
     by_size = under_bayes.mean(axis=0)
     largest = int(np.argmax(by_size))
     wins = summary.curve(WINS, HYBRID)
-    won = ", ".join(f"{share:.0%} at {m:g}" for m, share in zip(wins.x, wins.mean, strict=True))
+    won = ", ".join(
+        f"{percent(share)} at {m:g}" for m, share in zip(wins.x, wins.mean, strict=True)
+    )
     return {
         "lowest": Finding(
             bool(near.all()),

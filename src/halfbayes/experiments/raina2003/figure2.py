@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from halfbayes.core.coverage import accuracy_coverage_curve
+from halfbayes.core.percent import percent
 from halfbayes.experiments.picture import new_figure, panels
 from halfbayes.experiments.raina2003.pairs import load_pair
 from halfbayes.experiments.raina2003.rivals import (
@@ -119,11 +120,13 @@ def claims(summary: Summary) -> dict[str, Finding]:
         row: (_covered(curve[row, HYBRID_1]), _covered(curve[row, NAIVE_BAYES])) for row in rows
     }
     like_2a = [r for r, (ours, bayes) in covered.items() if ours > FIGURE_2A and bayes == 0.0]
-    told = "; ".join(f"{ours:.1%} and {bayes:.1%}" for ours, bayes in covered.values())
+    told = "; ".join(
+        f"{percent(ours, 1)} and {percent(bayes, 1)}" for ours, bayes in covered.values()
+    )
     return {
         "higher": Finding(
             share >= HIGHER,
-            f"higher at {share:.0%} of the coverages of {len(rows)} pairs",
+            f"higher at {percent(share)} of the coverages of {len(rows)} pairs",
         ),
         "coverage": Finding(bool(like_2a), f"on the mean curves, pair by pair: {told}"),
         "unnormalised": Finding(
@@ -137,10 +140,12 @@ def claims(summary: Summary) -> dict[str, Finding]:
 def remarks(summary: Summary) -> list[str]:
     """Coverage at 95 % accuracy of every method, over the pairs."""
     covered = {
-        method: np.mean([summary.mean(row, method, series=AT_95) for row in summary.rows])
+        method: float(
+            np.mean([summary.mean(row, method, series=AT_95) for row in summary.rows])
+        )
         for method in METHODS
     }
-    told = ", ".join(f"{method} {value:.0%}" for method, value in covered.items())
+    told = ", ".join(f"{method} {percent(value)}" for method, value in covered.items())
     return [f"Coverage at 95 % accuracy, mean over splits and pairs: {told}."]
 
 

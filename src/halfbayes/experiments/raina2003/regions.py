@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from halfbayes.core.percent import percent
 from halfbayes.experiments.picture import new_figure
 from halfbayes.experiments.raina2003.pairs import all_pairs, load_pair
 from halfbayes.experiments.raina2003.rivals import (
@@ -83,7 +84,9 @@ def claims(summary: Summary) -> dict[str, Finding]:
     """Shares of pairs over the sizes."""
     shares = {name: summary.curve(SHARE, name).mean for name in COMPARED}
     told = {
-        name: ", ".join(f"{share:.0%} at {m}" for share, m in zip(values, SIZES, strict=True))
+        name: ", ".join(
+            f"{percent(share)} at {m}" for share, m in zip(values, SIZES, strict=True)
+        )
         for name, values in shares.items()
     }
     return {

@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from halfbayes.core.percent import percent
 from halfbayes.experiments.rennie2001.classifiers import (
     NB,
     TODAY,
@@ -103,7 +104,7 @@ def claims(summary: Summary) -> dict[str, Finding]:
     sure, right = summary.mean(CONFIDENCE, MAP), summary.mean(ACCURACY, MAP)
     return {
         "nine": Finding(
-            abs(rounded - PRINTED) < ROUNDING, f"{rounded:.0%} of the test documents"
+            abs(rounded - PRINTED) < ROUNDING, f"{percent(rounded)} of the test documents"
         ),
         "overconfident": Finding(
             sure > right + ROUNDING, f"mean posterior {sure:.3f}, accuracy {right:.3f}"
