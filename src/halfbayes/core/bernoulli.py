@@ -24,6 +24,7 @@ import numpy as np
 from scipy import sparse
 
 from halfbayes.core.counts import ClassCounts, Entries, class_counts, own_sums
+from halfbayes.core.event_model import OwnClassModel
 from halfbayes.core.logspace import Scorer, log
 from halfbayes.core.prior import EstimateName, fictitious_counts
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
@@ -33,7 +34,7 @@ SAMPLE_CELLS = 1 << 22
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bernoulli:
+class Bernoulli(OwnClassModel[ClassCounts]):
     """Bernoulli event model with a Beta prior for each word.
 
     >>> X, y = sparse.csr_array([[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]), np.array([0, 0, 1])
@@ -85,22 +86,6 @@ class Bernoulli:
             violations = np.asarray(present @ broken) + missing
             return np.where(violations > 0.0, -np.inf, np.asarray(present @ gain) + base)
 
-        return scores
-
-    def log_likelihood(self, X: CountMatrix, statistics: ClassCounts) -> FloatArray:
-        """Log p(x|k) of each document and class: (documents, classes)."""
-        return self.scorer(statistics)(X)
-
-    def leave_one_out(
-        self,
-        X: CountMatrix,
-        y: IndexArray,
-        statistics: ClassCounts,
-        weights: FloatArray | None = None,
-    ) -> FloatArray:
-        """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row."""
-        scores = self.log_likelihood(X, statistics)
-        scores[np.arange(len(y)), y] = self.own_leave_one_out(X, y, statistics, weights)
         return scores
 
     def own_leave_one_out(

@@ -21,6 +21,7 @@ import numpy as np
 from scipy import sparse
 
 from halfbayes.core.counts import Entries, class_counts, own_sums
+from halfbayes.core.event_model import EventModel
 from halfbayes.core.logspace import Scorer, linear_scorer, log
 from halfbayes.errors import NotLinearError
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
@@ -77,7 +78,7 @@ class CategoryCounts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Categorical:
+class Categorical(EventModel[CategoryCounts]):
     """Categorical event model with a Dirichlet prior for each feature.
 
     >>> X, y = np.array([[0.0], [0.0], [1.0]]), np.array([0, 0, 1])
@@ -118,10 +119,6 @@ class Categorical:
         n_categories = self._wide(statistics).n_categories
         scores = linear_scorer(self.log_theta(statistics))
         return lambda X: scores(_one_hot(X, n_categories))
-
-    def log_likelihood(self, X: FloatArray, statistics: CategoryCounts) -> FloatArray:
-        """Log p(x|k) of each document and class: (documents, classes)."""
-        return self.scorer(statistics)(X)
 
     def leave_one_out(
         self,

@@ -32,11 +32,12 @@ from scipy import sparse
 
 from halfbayes.core.counts import (
     ClassCounts,
-    class_counts,
+    WordCounting,
     drawn_documents,
     drawn_lengths,
     row_blocks,
 )
+from halfbayes.core.event_model import EventModel
 from halfbayes.core.logspace import Scorer, linear_scorer, log, row_sums
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
@@ -51,7 +52,7 @@ BLOCK_CELLS = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Complement:
+class Complement(WordCounting, EventModel[ClassCounts]):
     """Complement event model with additive smoothing.
 
     >>> X, y = sparse.csr_array([[2.0, 0.0], [1.0, 1.0], [0.0, 2.0]]), np.array([0, 0, 1])
@@ -66,17 +67,6 @@ class Complement:
     smoothing: float | FloatArray = 1.0  # a, one for all words or one per word
     pooled: bool = False  # a prior like the words of all documents; then a is one number
 
-    def statistics(
-        self,
-        X: CountMatrix,
-        y: IndexArray,
-        *,
-        n_classes: int,
-        weights: FloatArray | None = None,
-    ) -> ClassCounts:
-        """Class counts of the rows of ``X``."""
-        return class_counts(X, y, n_classes=n_classes, weights=weights)
-
     def log_theta(self, statistics: ClassCounts) -> FloatArray:
         """Log probability of each word in the complement of each class: (classes, terms)."""
         C = _complement(statistics)
@@ -89,10 +79,6 @@ class Complement:
     def scorer(self, statistics: ClassCounts) -> Scorer:
         """``log_likelihood`` with its parameters worked out once."""
         return linear_scorer(self.linear_weights(statistics)[1])
-
-    def log_likelihood(self, X: CountMatrix, statistics: ClassCounts) -> FloatArray:
-        """- log p(x | not k) of each document and class: (documents, classes)."""
-        return self.scorer(statistics)(X)
 
     def leave_one_out(
         self,

@@ -72,6 +72,23 @@ def class_counts(
     return ClassCounts(by_class.toarray(order="F"), documents_by_class(y, n_classes, weights))
 
 
+class WordCounting:
+    """What event models share whose statistics are class counts."""
+
+    __slots__ = ()
+
+    def statistics(
+        self,
+        X: CountMatrix,
+        y: IndexArray,
+        *,
+        n_classes: int,
+        weights: FloatArray | None = None,
+    ) -> ClassCounts:
+        """Class counts of the rows of ``X``."""
+        return class_counts(X, y, n_classes=n_classes, weights=weights)
+
+
 def documents_by_class(
     y: IndexArray, n_classes: int, weights: FloatArray | None = None
 ) -> FloatArray:
@@ -198,6 +215,7 @@ def _difference(minuend: FloatArray, subtrahend: FloatArray) -> FloatArray:
 __all__ = [
     "ClassCounts",
     "Entries",
+    "WordCounting",
     "class_counts",
     "dense_blocks",
     "documents_by_class",

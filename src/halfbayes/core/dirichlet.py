@@ -23,12 +23,13 @@ from scipy.special import gammaln
 from halfbayes.core.counts import (
     ClassCounts,
     Entries,
-    class_counts,
+    WordCounting,
     drawn_documents,
     drawn_lengths,
     own_sums,
     row_blocks,
 )
+from halfbayes.core.event_model import OwnClassModel
 from halfbayes.core.logspace import Scorer, row_sums
 from halfbayes.core.prior import total_over_terms
 from halfbayes.errors import NotLinearError
@@ -39,7 +40,7 @@ BLOCK_CELLS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DirichletMultinomial:
+class DirichletMultinomial(WordCounting, OwnClassModel[ClassCounts]):
     """Word counts whose probabilities were themselves drawn from a Dirichlet distribution.
 
     >>> X, y = sparse.csr_array([[2.0, 0.0], [1.0, 1.0], [0.0, 2.0]]), np.array([0, 0, 1])
@@ -52,17 +53,6 @@ class DirichletMultinomial:
     """
 
     smoothing: float | FloatArray = 1.0  # alpha, one for all words or one per word
-
-    def statistics(
-        self,
-        X: CountMatrix,
-        y: IndexArray,
-        *,
-        n_classes: int,
-        weights: FloatArray | None = None,
-    ) -> ClassCounts:
-        """Class counts of the rows of ``X``."""
-        return class_counts(X, y, n_classes=n_classes, weights=weights)
 
     def scorer(self, statistics: ClassCounts) -> Scorer:
         """``log_likelihood`` with its parameters worked out once."""
@@ -80,22 +70,6 @@ class DirichletMultinomial:
             result -= log_rising(total, row_sums(X)[:, None])
             return result
 
-        return scores
-
-    def log_likelihood(self, X: CountMatrix, statistics: ClassCounts) -> FloatArray:
-        """Log p(x|k) of each document and class: (documents, classes)."""
-        return self.scorer(statistics)(X)
-
-    def leave_one_out(
-        self,
-        X: CountMatrix,
-        y: IndexArray,
-        statistics: ClassCounts,
-        weights: FloatArray | None = None,
-    ) -> FloatArray:
-        """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row."""
-        scores = self.log_likelihood(X, statistics)
-        scores[np.arange(len(y)), y] = self.own_leave_one_out(X, y, statistics, weights)
         return scores
 
     def own_leave_one_out(

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from halfbayes.core.counts import dense_blocks
+from halfbayes.core.event_model import EventModel
 from halfbayes.core.logspace import Matrix, Scorer
 from halfbayes.core.scatter import Analysis, CovarianceName, Scatter
 from halfbayes.errors import NotLinearError
@@ -41,7 +42,7 @@ BLOCK_CELLS = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Discriminant:
+class Discriminant(EventModel[Scatter]):
     """Gaussian classes with full, shared or diagonal covariance.
 
     >>> X = np.array([[0.0, 0.0], [2.0, 2.0], [5.0, 4.0], [7.0, 7.0]])
@@ -90,10 +91,6 @@ class Discriminant:
             return result if n_all > 0.0 else np.zeros((X.shape[0], len(n)))
 
         return scores
-
-    def log_likelihood(self, X: Matrix, statistics: Scatter) -> FloatArray:
-        """Log p(x|k) of each document and class: (documents, classes)."""
-        return self.scorer(statistics)(X)
 
     def leave_one_out(
         self, X: Matrix, y: IndexArray, statistics: Scatter, weights: FloatArray | None = None

@@ -46,6 +46,8 @@ S = TypeVar("S", bound=Statistics)
 class EventModel(Protocol[S]):
     """How documents of a class are generated; frozen settings, no fitted state."""
 
+    __slots__ = ()
+
     def statistics(
         self, X: Any, y: IndexArray, *, n_classes: int, weights: FloatArray | None = None
     ) -> S:
@@ -56,6 +58,7 @@ class EventModel(Protocol[S]):
 
     def log_likelihood(self, X: Any, statistics: S) -> FloatArray:
         """Log p(x|k) of each document and class: (documents, classes)."""
+        return self.scorer(statistics)(X)
 
     def leave_one_out(
         self, X: Any, y: IndexArray, statistics: S, weights: FloatArray | None = None
@@ -72,6 +75,19 @@ class EventModel(Protocol[S]):
 @runtime_checkable
 class OwnClassModel(EventModel[S], Protocol[S]):
     """An event model in which a document bears on the parameters of its own class only."""
+
+    __slots__ = ()
+
+    def leave_one_out(
+        self, X: Any, y: IndexArray, statistics: S, weights: FloatArray | None = None
+    ) -> FloatArray:
+        """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row.
+
+        ``statistics`` must include the rows of ``X`` under the classes ``y``.
+        """
+        scores = self.log_likelihood(X, statistics)  # right for all other classes
+        scores[np.arange(len(y)), y] = self.own_leave_one_out(X, y, statistics, weights)
+        return scores
 
     def own_leave_one_out(
         self, X: Any, y: IndexArray, statistics: S, weights: FloatArray | None = None

@@ -30,6 +30,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from halfbayes.core.double_double import DoubleDouble
+from halfbayes.core.event_model import EventModel
 from halfbayes.core.independent_numbers import (
     LEAST_VARIANCE,
     LeftOut,
@@ -48,7 +49,7 @@ VarianceName: TypeAlias = Literal["class", "shared"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Gaussian:
+class Gaussian(EventModel[Sums]):
     """Independent Gaussian features.
 
     >>> X, y = np.array([[0.0], [2.0], [5.0], [7.0]]), np.array([0, 0, 1, 1])
@@ -87,10 +88,6 @@ class Gaussian:
         mean, variance, known = self.parameters(statistics)
         classes = zip(mean, variance, strict=True)
         return density_scorer([partial(_log_density, m, v) for m, v in classes], known)
-
-    def log_likelihood(self, X: Matrix, statistics: Sums) -> FloatArray:
-        """Log p(x|k) of each document and class: (documents, classes)."""
-        return self.scorer(statistics)(X)
 
     def leave_one_out(
         self, X: Matrix, y: IndexArray, statistics: Sums, weights: FloatArray | None = None

@@ -25,11 +25,12 @@ import numpy as np
 from halfbayes.core.counts import (
     ClassCounts,
     Entries,
-    class_counts,
+    WordCounting,
     drawn_documents,
     drawn_lengths,
     own_sums,
 )
+from halfbayes.core.event_model import OwnClassModel
 from halfbayes.core.logspace import Scorer, linear_scorer, log, row_sums, times_log
 from halfbayes.core.prior import EstimateName, fictitious_counts, total_over_terms
 from halfbayes.errors import InvalidInputError
@@ -37,7 +38,7 @@ from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Multinomial:
+class Multinomial(WordCounting, OwnClassModel[ClassCounts]):
     """Multinomial event model with a Dirichlet prior over the words.
 
     >>> from scipy import sparse
@@ -53,17 +54,6 @@ class Multinomial:
     smoothing: float | FloatArray = 1.0  # alpha, one for all words or one per word
     estimate: EstimateName = "mean"
 
-    def statistics(
-        self,
-        X: CountMatrix,
-        y: IndexArray,
-        *,
-        n_classes: int,
-        weights: FloatArray | None = None,
-    ) -> ClassCounts:
-        """Class counts of the rows of ``X``."""
-        return class_counts(X, y, n_classes=n_classes, weights=weights)
-
     def log_theta(self, statistics: ClassCounts) -> FloatArray:
         """Log probability of each word in each class: (classes, terms)."""
         a = fictitious_counts(self.estimate, self.smoothing)
@@ -76,25 +66,6 @@ class Multinomial:
     def scorer(self, statistics: ClassCounts) -> Scorer:
         """``log_likelihood`` with its parameters worked out once."""
         return linear_scorer(self.log_theta(statistics))
-
-    def log_likelihood(self, X: CountMatrix, statistics: ClassCounts) -> FloatArray:
-        """Log p(x|k) of each document and class: (documents, classes)."""
-        return self.scorer(statistics)(X)
-
-    def leave_one_out(
-        self,
-        X: CountMatrix,
-        y: IndexArray,
-        statistics: ClassCounts,
-        weights: FloatArray | None = None,
-    ) -> FloatArray:
-        """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row.
-
-        ``statistics`` must include the rows of ``X`` under the classes ``y``.
-        """
-        scores = self.log_likelihood(X, statistics)  # right for all other classes
-        scores[np.arange(len(y)), y] = self.own_leave_one_out(X, y, statistics, weights)
-        return scores
 
     def own_leave_one_out(
         self,

@@ -24,6 +24,7 @@ import numpy as np
 from scipy.special import gammaln
 
 from halfbayes.core.double_double import DoubleDouble
+from halfbayes.core.event_model import EventModel
 from halfbayes.core.independent_numbers import (
     LEAST_VARIANCE,
     density_scorer,
@@ -71,7 +72,7 @@ class Tails:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Student:
+class Student(EventModel[Sums]):
     """Independent features, each with its Student's t.
 
     >>> X, y = np.array([[0.0], [2.0], [5.0], [7.0]]), np.array([0, 0, 1, 1])
@@ -105,10 +106,6 @@ class Student:
         tails, known = self.tails(statistics)
         parts = zip(tails.location, tails.scale, tails.freedom, strict=True)
         return density_scorer([Tails(*part).log_density for part in parts], known)
-
-    def log_likelihood(self, X: Matrix, statistics: Sums) -> FloatArray:
-        """Log p(x|k) of each document and class: (documents, classes)."""
-        return self.scorer(statistics)(X)
 
     def leave_one_out(
         self, X: Matrix, y: IndexArray, statistics: Sums, weights: FloatArray | None = None
