@@ -1,11 +1,9 @@
-"""Curves of trust from probabilities: accuracy against coverage, percentiles of posteriors.
+"""The curve of trust from probabilities: accuracy against coverage, with its band.
 
 From any probabilities of documents whose classes are known: held-out ones, or leave-one-out
-ones of the training documents. Percentiles of the largest posterior are Table 2.3 of Rennie
-(2001): naive Bayes gives most documents a posterior of 1, which no one should believe.
+ones of the training documents. The curve and the band are those of ``core.coverage``.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,9 +16,6 @@ from halfbayes.core.coverage import (
     simultaneous_band,
 )
 from halfbayes.types import BoolArray, FloatArray
-
-PERCENTILES = (0, 11, 22, 33, 44, 55, 66, 77, 88, 99)
-DIGITS = tuple(range(1, 10))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,49 +67,4 @@ def coverage_report(
     )
 
 
-def mean_accuracies(
-    curves: Sequence[AccuracyCoverageCurve], coverages: FloatArray
-) -> FloatArray:
-    """Mean accuracy of several curves (one a random split) at each coverage: (coverages,).
-
-    >>> both = [accuracy_coverage_curve(np.array([0.9, 0.6]), np.array([True, right]))
-    ...         for right in (True, False)]
-    >>> mean_accuracies(both, np.array([0.5, 1.0]))
-    array([1.  , 0.75])
-    """
-    at = [[curve.accuracy_at(float(coverage)) for coverage in coverages] for curve in curves]
-    return np.asarray(np.mean(at, axis=0))
-
-
-def posterior_percentiles(
-    confidence: FloatArray, percentiles: Sequence[float] = PERCENTILES
-) -> FloatArray:
-    """Smallest confidence at each percentile of the documents (Table 2.3a): (percentiles,).
-
-    >>> posterior_percentiles(np.array([0.2, 0.4, 0.6, 1.0]), (0, 50, 99))
-    array([0.2, 0.6, 1. ])
-    """
-    ordered = np.sort(confidence)
-    places = (np.asarray(percentiles) / 100.0 * len(ordered)).astype(np.intp)
-    return np.asarray(ordered[np.minimum(places, len(ordered) - 1)])
-
-
-def percentiles_rounding_to_one(
-    confidence: FloatArray, digits: Sequence[int] = DIGITS
-) -> FloatArray:
-    """Percentile from which a confidence rounded to so many digits is 1 (Table 2.3b).
-
-    >>> percentiles_rounding_to_one(np.array([0.2, 0.96, 0.9996, 1.0]), (1, 3))
-    array([25., 50.])
-    """
-    below = [np.mean(confidence < 1.0 - 0.5 * 10.0**-d) for d in digits]
-    return np.asarray(100.0 * np.array(below))
-
-
-__all__ = [
-    "CoverageReport",
-    "coverage_report",
-    "mean_accuracies",
-    "percentiles_rounding_to_one",
-    "posterior_percentiles",
-]
+__all__ = ["CoverageReport", "coverage_report"]

@@ -31,10 +31,6 @@ class Postings(NamedTuple):
             [self.subjects[i] for i in keep], [self.bodies[i] for i in keep], self.groups[keep]
         )
 
-    def of_groups(self, *groups: str) -> "Postings":
-        """Those of some groups."""
-        return self.rows(np.flatnonzero(np.isin(self.groups, groups)))
-
 
 @lru_cache(maxsize=1)
 def load_newsgroups(data: Path) -> Postings:

@@ -8,7 +8,7 @@ one row a name, in order, and replaces the old file in one step.
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -120,10 +120,4 @@ def _checked(values: Mapping[str, Any]) -> Row:
     return Row(**{name: value for name, value in values.items() if name in known})
 
 
-def of_methods(rows: Iterable[Row], methods: Iterable[str]) -> list[Row]:
-    """The rows of some methods."""
-    wanted = set(methods)
-    return [row for row in rows if row.method in wanted]
-
-
-__all__ = ["Budget", "Name", "Row", "append_row", "of_methods", "read_rows", "repair", "tidy"]
+__all__ = ["Budget", "Name", "Row", "append_row", "read_rows", "repair", "tidy"]

@@ -139,12 +139,12 @@ def _place(case: Case) -> tuple[int, bool, int]:
     return place, budget is None, budget or 0
 
 
-def of_half(compared: Mapping[Case, Comparison], half: Half | None) -> list[Comparison]:
-    """The comparisons on corpora of one half; None for all corpora."""
+def of_half(compared: Mapping[Case, Comparison], half: Half) -> list[Comparison]:
+    """The comparisons on corpora of one half."""
     return [
         comparison
         for (corpus, _), comparison in compared.items()
-        if half is None or (corpus in CORPORA and CORPORA[corpus].half == half)
+        if corpus in CORPORA and CORPORA[corpus].half == half
     ]
 
 

@@ -39,9 +39,7 @@ EACH: Final = "ms an iteration"
 SECONDS: Final = "CPU seconds"
 ABOVE: Final = "above the best, per document"
 NEWTON: Final = "newton"
-GRADIENT: Final = "gradient"
 CONJUGATE: Final = "conjugate-gradient"
-STOCHASTIC: Final = "stochastic"
 REPEATS: Final = 3
 SAME: Final = 1e-5  # the same optimum: values per document within this
 
