@@ -1,4 +1,5 @@
 import bz2
+import codecs
 import gzip
 import io
 import lzma
@@ -43,6 +44,7 @@ def written(tmp_path):
         ("a.csv", CSV.encode()),
         ("a.csv", b"\xef\xbb\xbf" + CSV.encode()),
         ("a.csv", CSV.encode("utf-16")),
+        ("a.csv", b'{"label,text\na,one\n'),
         ("a.tsv", CSV.replace(",", "\t").encode()),
         ("a.csv.gz", gzip.compress(CSV.encode(), mtime=0)),
         ("a.csv.bz2", bz2.compress(CSV.encode())),
@@ -76,6 +78,7 @@ def test_a_folder_of_parquet_files_goes_on_from_any_place(tmp_path):
 
 def test_what_cannot_be_read_in_portions_is_not(written, tmp_path):
     assert streamed(written("a.mbox", b"From a@b\n")) is None
+    assert streamed(written("inbox", b"From a@b\n")) is None
     assert streamed(str(tmp_path / "missing")) is None
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "a.txt").write_text("hello")
@@ -116,8 +119,30 @@ def test_an_encoding_can_be_named(written):
     path = written("a.csv", b"label,text\na,caf\xe9\n")
     found = whole(streamed(path, Reading(encoding="windows-1252")))
     assert found.columns["text"] == ["café"]
-    with pytest.raises(InvalidInputError, match="no encoding 'klingon'"):
-        streamed(path, Reading(encoding="klingon"))
+    for name in ("klingon", "hex"):
+        with pytest.raises(InvalidInputError, match=f"'{name}' is no encoding"):
+            streamed(path, Reading(encoding=name))
+
+
+@pytest.mark.parametrize(
+    ("mark", "encoding", "named"),
+    [
+        (codecs.BOM_UTF8, "utf-8", "utf-8"),
+        (codecs.BOM_UTF16_BE, "utf-16-be", "utf-16"),
+        (codecs.BOM_UTF16_LE, "utf-16-le", "utf-16"),
+        (codecs.BOM_UTF16_LE, "utf-16-le", "utf-16-le"),
+        (codecs.BOM_UTF8, "utf-8", "latin-1"),
+    ],
+)
+def test_a_mark_does_not_get_in_the_way_of_a_named_encoding(written, mark, encoding, named):
+    path, reading = written("a.csv", mark + CSV.encode(encoding)), Reading(encoding=named)
+    assert whole(streamed(path, reading)).columns == read_table(path, reading).columns
+
+
+def test_what_is_no_delimiter_is_refused_before_anything_is_read(written):
+    files = streamed(written("a.csv", CSV.encode()), Reading(delimiter="ab"))
+    with pytest.raises(InvalidInputError, match="a delimiter is one character"):
+        list(files.portions())
 
 
 def test_standard_input_is_a_file_for_as_long_as_it_is_needed(monkeypatch):

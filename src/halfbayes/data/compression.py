@@ -28,7 +28,7 @@ def decompressed(data: bytes, name: str) -> bytes:
         return data
     try:
         return unpack(data)
-    except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError) as error:
+    except DAMAGES as error:
         raise InvalidInputError(
             f"{name} is compressed, and damaged or cut short ({error}); fetch it again"
         ) from error

@@ -14,14 +14,14 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
+from halfbayes.data.extra import arrow_module
 from halfbayes.data.python_docs import python_docstrings
-from halfbayes.errors import InvalidParameterError, MissingCorpusError, MissingExtraError
+from halfbayes.errors import InvalidParameterError, MissingCorpusError
 from halfbayes.types import LabelArray
 
 Half: TypeAlias = Literal["design", "report"]
@@ -202,7 +202,10 @@ def corpora_folder(named: Path | None) -> Path:
         )
     folder = named or Path(os.environ[FOLDER_VARIABLE])
     if not folder.is_dir():
-        raise MissingCorpusError(f"expected a folder of corpora in {folder}; there is none")
+        raise MissingCorpusError(
+            f"expected a folder of corpora in {folder}; there is none: name another with "
+            f"--data DIR or {FOLDER_VARIABLE}"
+        )
     return folder
 
 
@@ -233,7 +236,8 @@ def _read(description: Description, path: Path) -> Corpus:
     columns = [description.label, *description.fields]
     if description.only is not None:
         columns.append(description.only[0])
-    table = _parquet().read_table(path, columns=list(dict.fromkeys(columns))).to_pydict()
+    parquet = arrow_module("pyarrow.parquet", "Parquet")
+    table = parquet.read_table(path, columns=list(dict.fromkeys(columns))).to_pydict()
     n_rows = len(table[description.label])
     keep: Sequence[int] = range(n_rows)
     if description.only is not None:
@@ -257,18 +261,6 @@ def _python_docs() -> Corpus:
         np.array([row.chapter for row in rows]),
         hashlib.sha256(text.encode()).hexdigest()[:16],
     )
-
-
-def _parquet() -> Any:
-    # Imported when a file is read: the rest of the package works without it.
-    try:
-        return import_module("pyarrow.parquet")
-    except ImportError as error:
-        message = (
-            "reading Parquet files needs pyarrow, which is not installed; "
-            "run: pip install 'halfbayes[files]'"
-        )
-        raise MissingExtraError(message) from error
 
 
 __all__ = [

@@ -6,6 +6,8 @@ NUL characters and line ends inside quotes are part of it.
 """
 
 import io
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from halfbayes.data.dialects import Dialect, Record, detected_dialect
 from halfbayes.data.sheets import BadRow, Origin, Sheet, unique_names
@@ -19,8 +21,6 @@ def read_delimited(text: str, name: str, delimiter: str | None = None) -> Sheet:
     >>> sheet.columns, str(sheet.bad[0])
     ({'label': ['spam'], 'text': ['buy now']}, 'line 3 of a.csv: 1 cell where 2 are named')
     """
-    if delimiter is not None and (len(delimiter) != 1 or delimiter in '\n\r"\0'):
-        raise InvalidInputError(f"a delimiter is one character; got {delimiter!r}")
     lines = list(io.StringIO(text, newline=""))
     dialect = detected_dialect(text, delimiter)
     records = dialect.records(lines)
@@ -35,26 +35,36 @@ def read_delimited(text: str, name: str, delimiter: str | None = None) -> Sheet:
             "repair it"
         )
     names, notes = unique_names(head.cells, name)
-    origin, width = Origin(name), len(names)
+    sheet = sheet_of(records, names, Origin(name), lines)
+    return replace(sheet, notes=(*notes, *_dialect_notes(dialect, name)))
+
+
+def sheet_of(
+    records: Iterable[Record],
+    names: Sequence[str],
+    origin: Origin,
+    lines: Sequence[str],
+    done: int = 0,
+) -> Sheet:
+    """The rows among ``records`` of ``lines``, before which the file has ``done`` others."""
     rows: list[Record] = []
     bad: list[BadRow] = []
     for record in records:
-        reason = record.reason or row_reason(len(record.cells), width)
+        reason = record.reason or _row_reason(len(record.cells), len(names))
         if reason is None:
             rows.append(record)
         else:
             raw = "".join(lines[record.first : record.end]).rstrip("\r\n")
-            bad.append(BadRow(origin, record.first + 1, reason, raw))
+            bad.append(BadRow(origin, done + record.first + 1, reason, raw))
     return Sheet(
         columns={name: [row.cells[j] for row in rows] for j, name in enumerate(names)},
-        numbers=[row.first + 1 for row in rows],
+        numbers=[done + row.first + 1 for row in rows],
         origins=[origin] * len(rows),
         bad=tuple(bad),
-        notes=(*notes, *_dialect_notes(dialect, name)),
     )
 
 
-def row_reason(found: int, named: int) -> str | None:
+def _row_reason(found: int, named: int) -> str | None:
     """What is wrong with a row of ``found`` cells where so many are named; None if nothing."""
     if found == named:
         return None
@@ -69,4 +79,4 @@ def _dialect_notes(dialect: Dialect, name: str) -> tuple[str, ...]:
     return ()
 
 
-__all__ = ["read_delimited", "row_reason"]
+__all__ = ["read_delimited", "sheet_of"]

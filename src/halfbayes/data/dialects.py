@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, NamedTuple
 
+from halfbayes.errors import InvalidInputError
+
 DELIMITERS: Final = (",", ";", "\t", "|")
 LOOKED_AT: Final = 200
 """Lines from which a dialect is told."""
@@ -88,6 +90,11 @@ def detected_dialect(text: str, delimiter: str | None = None) -> Dialect:
     >>> detected_dialect("label;text\na;one, two\nb;three, four, five\n")
     Dialect(delimiter=';', quote='"', escape=None)
     """
+    if delimiter is not None and (len(delimiter) != 1 or delimiter in '\n\r"\0'):
+        raise InvalidInputError(
+            f"a delimiter is one character such as a comma; got {delimiter!r}: name another, "
+            "or none to have it found out"
+        )
     lines = list(islice(io.StringIO(text[:MOST_CHARACTERS], newline=""), LOOKED_AT))
     is_cut = sum(map(len, lines)) < len(text)
     dialect = Dialect(quote=_quote(lines[:1], delimiter))

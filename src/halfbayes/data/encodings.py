@@ -8,9 +8,13 @@
 """
 
 import codecs
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from halfbayes.errors import InvalidInputError
+
+MARK: Final = "\ufeff"
+"""What a byte order mark is as text."""
 
 MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -56,14 +60,22 @@ def decoded(data: bytes, name: str, encoding: str | None = None) -> Decoded:
     return _guessed(data, f"{name} is not UTF-8 (line {line}); it is read as")
 
 
-def _named(data: bytes, name: str, encoding: str) -> str:
+def check_encoding(name: str) -> None:
+    """Refuse the name of what is no encoding of text."""
     try:
-        # A mark that the named encoding leaves in place is no part of the first column's name.
-        return data.decode(encoding).removeprefix("\ufeff")
+        with suppress(UnicodeError):
+            b"a".decode(name)
     except LookupError:
         raise InvalidInputError(
-            f"{encoding!r} is no encoding that Python knows; try utf-8, utf-16 or latin-1"
+            f"{name!r} is no encoding that Python knows; try utf-8, utf-16 or latin-1"
         ) from None
+
+
+def _named(data: bytes, name: str, encoding: str) -> str:
+    check_encoding(encoding)
+    try:
+        # A mark that the named encoding leaves in place is no part of the first column's name.
+        return data.decode(encoding).removeprefix(MARK)
     except UnicodeError as error:
         raise InvalidInputError(
             f"{name} is not {encoding} throughout ({error}); "
@@ -89,4 +101,4 @@ def _guessed(data: bytes, note: str) -> Decoded:
         return Decoded(data.decode("latin-1"), (f"{note} latin-1",))
 
 
-__all__ = ["Decoded", "decoded"]
+__all__ = ["MARK", "MARKS", "Decoded", "check_encoding", "decoded"]

@@ -48,7 +48,7 @@ def read_bytes(data: bytes, name: str, reading: Reading = FOUND_OUT) -> Sheet:
     if read is not None:
         return read(plain, name)
     text, notes = decoded(plain, name, reading.encoding)
-    if _is_json(text, name):
+    if is_json(text, name):
         sheet = read_json_lines(text, name)
     else:
         sheet = read_delimited(text, name, reading.delimiter)
@@ -88,7 +88,8 @@ def suffix_of(name: str) -> str:
     return PurePath(without_suffix(name)).suffix.lower()
 
 
-def _is_json(text: str, name: str) -> bool:
+def is_json(text: str, name: str) -> bool:
+    """Whether text, of which the beginning is enough, is JSON lines and no delimited table."""
     suffix = suffix_of(name)
     if suffix in {".jsonl", ".ndjson", ".json"}:
         return True
@@ -101,4 +102,13 @@ BINARY: Final[Mapping[str, Callable[[bytes, str], Sheet]]] = {
     "message": read_message,
 }
 
-__all__ = ["FOUND_OUT", "MAILS", "TABLES", "Reading", "kind_of", "read_bytes", "suffix_of"]
+__all__ = [
+    "FOUND_OUT",
+    "MAILS",
+    "TABLES",
+    "Reading",
+    "is_json",
+    "kind_of",
+    "read_bytes",
+    "suffix_of",
+]

@@ -11,10 +11,10 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from halfbayes.data.delimited import row_reason
+from halfbayes.data.delimited import sheet_of
 from halfbayes.data.dialects import NEVER_CLOSED, Dialect, Record, detected_dialect
 from halfbayes.data.json_lines import read_json_lines
-from halfbayes.data.sheets import BadRow, Origin, Sheet, unique_names
+from halfbayes.data.sheets import Origin, Sheet, unique_names
 from halfbayes.errors import InvalidInputError
 
 LONGEST_ROW: Final = 16_000_000
@@ -49,10 +49,10 @@ def delimited_portions(
     done, waiting = head.end, waiting[head.end :]
     for more in windows:
         records, used = _closed(dialect, waiting)
-        yield _sheet(records, names, Origin(name), waiting, done)
+        yield sheet_of(records, names, Origin(name), waiting, done)
         done, waiting = done + used, waiting[used:] + more
     last = list(dialect.records(waiting))
-    yield replace(_sheet(last, names, Origin(name), waiting, done), notes=notes)
+    yield replace(sheet_of(last, names, Origin(name), waiting, done), notes=notes)
 
 
 def _some(lines: Iterator[str], rows: int) -> Iterator[list[str]]:
@@ -69,26 +69,6 @@ def _closed(dialect: Dialect, lines: list[str]) -> tuple[list[Record], int]:
                 return records[:place], record.first
             break
     return records, len(lines)
-
-
-def _sheet(
-    records: list[Record], names: list[str], origin: Origin, lines: list[str], done: int
-) -> Sheet:
-    rows: list[Record] = []
-    bad: list[BadRow] = []
-    for record in records:
-        reason = record.reason or row_reason(len(record.cells), len(names))
-        if reason is None:
-            rows.append(record)
-        else:
-            raw = "".join(lines[record.first : record.end]).rstrip("\r\n")
-            bad.append(BadRow(origin, done + record.first + 1, reason, raw))
-    return Sheet(
-        columns={name: [row.cells[j] for row in rows] for j, name in enumerate(names)},
-        numbers=[done + row.first + 1 for row in rows],
-        origins=[origin] * len(rows),
-        bad=tuple(bad),
-    )
 
 
 def _moved(sheet: Sheet, lines: int) -> Sheet:

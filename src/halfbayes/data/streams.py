@@ -6,21 +6,27 @@ first, because it is read more than once. Encodings are told by a mark or named;
 UTF-8.
 """
 
-import codecs
 import io
 import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final
 
 from halfbayes.data.compression import DAMAGES, opened
-from halfbayes.data.encodings import MARKS
+from halfbayes.data.encodings import MARK, MARKS, check_encoding
 from halfbayes.data.folders import table_files
-from halfbayes.data.formats import FOUND_OUT, MAILS, Reading, kind_of, suffix_of
+from halfbayes.data.formats import (
+    FOUND_OUT,
+    MAILS,
+    Reading,
+    is_json,
+    kind_of,
+    suffix_of,
+)
 from halfbayes.data.parquet import parquet_portions
 from halfbayes.data.portions import delimited_portions, json_portions
 from halfbayes.data.readers import STANDARD_INPUT
@@ -31,7 +37,6 @@ ROWS: Final = 20_000
 """Of a portion."""
 
 LONGEST_START: Final = 4096
-JSON: Final = frozenset({".jsonl", ".ndjson", ".json"})
 Position = tuple[int, int]
 
 
@@ -86,15 +91,16 @@ class TableFiles:
             ) from error
 
     def _text_sheets(self, file: IO[bytes], start: bytes, name: str) -> Iterator[Sheet]:
-        mark, encoding = next(
-            (found for found in MARKS if start.startswith(found[0])), (b"", "utf-8")
-        )
+        mark, encoding = b"", self.reading.encoding
+        if encoding is None:
+            told = (found for found in MARKS if start.startswith(found[0]))
+            mark, encoding = next(told, (b"", "utf-8"))
         file.read(len(mark))
-        encoding = self.reading.encoding or encoding
-        first = start[len(mark) :].decode(encoding, "replace").lstrip()
-        as_json = suffix_of(name) in JSON or first.startswith(('{"', "{ "))
+        first = start[len(mark) :].decode(encoding, "replace").removeprefix(MARK)
+        as_json = is_json(first, name)
         # Only a line feed ends a line of JSON; elsewhere all ends do, and are kept.
-        with io.TextIOWrapper(file, encoding, newline="\n" if as_json else "") as lines:
+        with io.TextIOWrapper(file, encoding, newline="\n" if as_json else "") as text:
+            lines = _unmarked(text)
             if as_json:
                 yield from json_portions(lines, name, self.rows)
             else:
@@ -104,12 +110,12 @@ class TableFiles:
 def streamed(source: str, reading: Reading = FOUND_OUT, rows: int = ROWS) -> TableFiles | None:
     """The files of the table ``source``, if it can be read in portions."""
     if reading.encoding is not None:
-        _check_encoding(reading.encoding)
+        check_encoding(reading.encoding)
     path = Path(source)
     if path.is_dir():
         tables = table_files(path)
         return TableFiles(tuple(tables), reading, rows) if tables else None
-    if not path.is_file() or suffix_of(path.name) in MAILS:
+    if not path.is_file() or _is_mail(path):
         return None
     return TableFiles((path,), reading, rows)
 
@@ -127,13 +133,19 @@ def spooled(source: str) -> Iterator[str]:
         yield str(path)
 
 
-def _check_encoding(name: str) -> None:
-    try:
-        codecs.lookup(name)
-    except LookupError:
-        raise InvalidInputError(
-            f"there is no encoding {name!r}; name one such as utf-8 or windows-1252"
-        ) from None
+def _is_mail(path: Path) -> bool:
+    """Whether a file holds mails; where it cannot be read, that is told when it is."""
+    if suffix_of(path.name) in MAILS:
+        return True
+    with suppress(*DAMAGES, InvalidInputError), opened(str(path)) as file:
+        return kind_of(file.read(LONGEST_START), path.name) == "mbox"
+    return False
+
+
+def _unmarked(lines: Iterator[str]) -> Iterator[str]:
+    """The lines without a mark that a named encoding leaves at the beginning."""
+    yield next(lines, "").removeprefix(MARK)
+    yield from lines
 
 
 __all__ = ["ROWS", "Position", "TableFiles", "spooled", "streamed"]
