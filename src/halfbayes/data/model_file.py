@@ -59,6 +59,20 @@ MOST_MANIFEST: Final = 64 * 1024 * 1024
 Arrays = Mapping[str, NDArray[Any]]
 
 
+class _DamageError(ValueError):
+    """What is wrong with the content of a file, in words."""
+
+
+DAMAGES: Final = (
+    zipfile.BadZipFile,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,  # also what is found wrong here
+    EOFError,
+)
+"""What reading raises where a file is damaged, or no model."""
+
+
 def write_model_file(
     path: str | os.PathLike[str], content: Mapping[str, Any], arrays: Arrays
 ) -> None:
@@ -72,7 +86,9 @@ def write_model_file(
                 _write(archive, f"arrays/{name}.npy", data)
             _write(archive, MANIFEST, _manifest(content, hashes))
     except OSError as error:
-        raise ModelFileError(f"cannot write {path}: {error.strerror or error}") from error
+        raise ModelFileError(
+            f"cannot write {path}: {error.strerror or error}; choose another place"
+        ) from error
 
 
 def read_model_file(
@@ -100,17 +116,13 @@ def _read(source: Path, *, with_arrays: bool) -> tuple[dict[str, Any], dict[str,
                 data = archive.read(info)
                 arrays[name] = _array(name, data)
                 check(name, data)
-    except ModelFileError:
-        raise
+    except ModelFileError as error:
+        raise ModelFileError(f"cannot read {source}: {error}") from error
     except OSError as error:
-        raise ModelFileError(f"cannot read {source}: {error.strerror or error}") from error
-    except (
-        zipfile.BadZipFile,
-        NotImplementedError,
-        RuntimeError,
-        ValueError,
-        EOFError,
-    ) as error:
+        raise ModelFileError(
+            f"cannot read {source}: {error.strerror or error}; check its name and permissions"
+        ) from error
+    except DAMAGES as error:
         raise ModelFileError(
             f"{source} is not a model file of halfbayes, or is damaged ({error}); "
             "save the model again, or fetch another copy"
@@ -148,15 +160,14 @@ def _checked_members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.Z
     """Members that are arrays, by name; everything about the directory is checked."""
     infos = archive.infolist()
     if len(infos) > MOST_MEMBERS:
-        raise ModelFileError(f"the file has {len(infos)} members, more than {MOST_MEMBERS}")
+        raise _DamageError(f"the file has {len(infos)} members, more than {MOST_MEMBERS}")
     names = [info.filename for info in infos]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise ModelFileError(f"the file has two members named {twice!r}")
+        raise _DamageError(f"the file has two members named {twice!r}")
     if MANIFEST not in names or archive.getinfo(MANIFEST).file_size > MOST_MANIFEST:
-        raise ModelFileError(
-            f"the file has no {MANIFEST}, or one of more than {MOST_MANIFEST} bytes: "
-            "it is not a model of halfbayes"
+        raise _DamageError(
+            f"the file has no {MANIFEST}, or one of more than {MOST_MANIFEST} bytes"
         )
     _check_plain(infos, size)
     members = {}
@@ -165,7 +176,7 @@ def _checked_members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.Z
         if match:
             members[match[1]] = info
         elif info.filename != MANIFEST:
-            raise ModelFileError(f"the file has a member that is no array: {info.filename!r}")
+            raise _DamageError(f"the file has a member that is no array: {info.filename!r}")
     return members
 
 
@@ -178,7 +189,7 @@ def _check_plain(infos: list[zipfile.ZipInfo], size: int) -> None:
         for i in infos
     )
     if wrong or stored > size:
-        raise ModelFileError(
+        raise _DamageError(
             f"the file declares {stored} bytes of content in {size} bytes, or compresses or "
             "encrypts it; model files are plain"
         )
@@ -188,9 +199,9 @@ def _checked_manifest(data: bytes) -> dict[str, Any]:
     try:
         manifest = json.loads(data, parse_constant=_refused)
     except (ValueError, RecursionError) as error:
-        raise ModelFileError(f"{MANIFEST} is not JSON: {error}") from error
+        raise _DamageError(f"{MANIFEST} is not JSON: {error}") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise ModelFileError(f"{MANIFEST} is not that of a model of halfbayes")
+        raise _DamageError(f"{MANIFEST} is not that of a model of halfbayes")
     version = manifest.get("version")
     if type(version) is not int or version not in CHECKS:
         raise ModelFileError(
@@ -198,7 +209,7 @@ def _checked_manifest(data: bytes) -> dict[str, Any]:
             f"{min(CHECKS)} to {max(CHECKS)}; install a newer halfbayes"
         )
     if not isinstance(manifest.get("content"), dict):
-        raise ModelFileError(f"{MANIFEST} has no content")
+        raise _DamageError(f"{MANIFEST} has no content")
     return manifest
 
 
@@ -213,13 +224,11 @@ def _no_check(_manifest: dict[str, Any], _members: Mapping[str, Any]) -> Check:
 def _hash_check(manifest: dict[str, Any], members: Mapping[str, Any]) -> Check:
     hashes = manifest.get("hashes")
     if not isinstance(hashes, dict) or hashes.keys() != members.keys():
-        raise ModelFileError(f"the arrays of the file are not those that {MANIFEST} lists")
+        raise _DamageError(f"the arrays of the file are not those that {MANIFEST} lists")
 
     def check(name: str, data: bytes) -> None:
         if hashes[name] != sha256(data).hexdigest():
-            raise ModelFileError(
-                f"array {name!r} is not the one that was saved; fetch another copy of the file"
-            )
+            raise _DamageError(f"array {name!r} is not the one that was saved")
 
     return check
 
@@ -239,21 +248,21 @@ def _refused(constant: str) -> None:
 def _array(name: str, data: bytes) -> NDArray[Any]:
     match = HEADER.match(data)
     if match is None or int.from_bytes(match["length"], "little") != len(match["text"]):
-        raise ModelFileError(f"array {name!r} does not begin as the arrays of a model do")
+        raise _DamageError(f"array {name!r} does not begin as the arrays of a model do")
     kind = match["kind"].decode("latin-1")
     if kind not in KINDS:
-        raise ModelFileError(f"array {name!r} is of type {kind!r}, which no model has")
+        raise _DamageError(f"array {name!r} is of type {kind!r}, which no model has")
     shape = tuple(int(length) for length in match["shape"].split(b",") if length.strip())
     declared, there = math.prod(shape) * KINDS[kind].itemsize, len(data) - match.end()
     if declared != there:
-        raise ModelFileError(
+        raise _DamageError(
             f"array {name!r} declares shape {shape}, {declared} bytes, and has {there}"
         )
     array: NDArray[Any] = np.frombuffer(data, KINDS[kind], offset=match.end()).reshape(shape)
     if array.dtype.kind == "f" and not np.isfinite(array).all():
-        raise ModelFileError(f"array {name!r} has numbers that are not finite")
+        raise _DamageError(f"array {name!r} has numbers that are not finite")
     if array.dtype.kind == "b" and array.view(np.uint8).max(initial=0) > 1:
-        raise ModelFileError(f"array {name!r} has truth values that are neither 0 nor 1")
+        raise _DamageError(f"array {name!r} has truth values that are neither 0 nor 1")
     return array
 
 
