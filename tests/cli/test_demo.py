@@ -1,6 +1,6 @@
 from click.testing import CliRunner
 
-from halfbayes.cli.lesson import lesson
+from halfbayes.cli.demonstrating import demonstration
 from halfbayes.cli.root import main
 
 
@@ -9,6 +9,6 @@ def test_the_demo_prints_the_lesson_and_writes_the_report(tmp_path):
     result = CliRunner().invoke(main, ["demo", "-o", str(page)], catch_exceptions=False)
     assert result.exit_code == 0
     written = page.read_bytes()
-    assert result.stdout.splitlines() == list(lesson(str(page)))
+    assert result.stdout.splitlines() == list(demonstration(str(page)))
     assert page.read_bytes() == written
     assert str(page) in result.stdout.splitlines()[-1]

@@ -70,7 +70,9 @@ def test_a_label_the_model_does_not_know_is_named(model, table, tmp_path):
     assert "'music'" in result.stderr
 
 
-@pytest.mark.parametrize("option", ["--text", "--class-words", "--unlabelled", "--groups"])
+@pytest.mark.parametrize(
+    "option", ["--text", "--class-words", "--unlabelled", "--groups", "--language"]
+)
 @pytest.mark.parametrize("command", ["evaluate", "report"])
 def test_a_model_does_not_learn_again(model, command, option):
     result = call(command, model, option, "body")

@@ -8,16 +8,16 @@ OPTIONS = {
     "text": ("body",),
     "numeric": (),
     "categorical": (),
-    "language": "none",
+    "language": None,
     "threads": 1,
 }
 
 
-@pytest.mark.parametrize("language", ["none", "german"])
+@pytest.mark.parametrize("language", [None, "german"])
 def test_a_lesson_is_read_and_learnt_as_the_options_say(table, language):
     session, options = Session.of(OPTIONS), {**OPTIONS, "language": language}
     task, bad = read_lesson(session, str(table), options)
     model = fitted_model(session, task, options)
     assert bad == 0
     assert model.roles_.text == ("body",)
-    assert model.language == (None if language == "none" else language)
+    assert model.language == language

@@ -188,6 +188,7 @@ def test_whole_groups_are_left_out(table, tmp_path):
         (["--groups", "body", "--text", "body"], "cannot both tell the groups"),
         (["--groups", "topic"], "cannot be both the label"),
         (["--class-words", "nowhere.json"], "cannot read the class words"),
+        (["--class-words-weight", "5"], "name the file with --class-words"),
         (["--unlabelled", "nowhere.csv"], "nowhere.csv"),
     ],
 )

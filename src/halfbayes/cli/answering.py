@@ -19,9 +19,7 @@ Options = Mapping[str, Any]
 def predict(options: Options) -> None:
     """Answer for every document of a table."""
     session, output = Session.of(options), str(options["output"])
-    if session.as_json and output == STANDARD_OUTPUT:
-        message = "--json reports on standard output, where the table would go; name a file -o"
-        raise InvalidInputError(message)
+    session.refuse_both(output)
     check_target(output)
     model = load(options["model"])
     with documents_of(options["model"]):

@@ -15,7 +15,8 @@ def read_class_words(source: str) -> dict[str, list[str]]:
         lists: Any = json.loads(Path(source).read_text("utf-8-sig"))
     except OSError as error:
         raise InvalidInputError(
-            f"cannot read the class words in {source}: {error.strerror or error}"
+            f"cannot read the class words in {source}: {error.strerror or error}; name a JSON "
+            f"file that holds lists such as {EXAMPLE}"
         ) from error
     except (ValueError, RecursionError) as error:
         raise InvalidInputError(

@@ -23,7 +23,7 @@ def command(output: str) -> None:
     A report of the last is written to OUT.
     """
     # Imported here: numpy and scikit-learn would make --help slow.
-    for line in import_module("halfbayes.cli.lesson").lesson(output):
+    for line in import_module("halfbayes.cli.demonstrating").demonstration(output):
         click.echo(line)
 
 

@@ -7,15 +7,12 @@ from halfbayes.classifier.export import check_export, write_weights
 from halfbayes.classifier.trials import learnt_in
 from halfbayes.cli.session import Session
 from halfbayes.data.writers import STANDARD_OUTPUT
-from halfbayes.errors import InvalidInputError
 
 
 def export(options: Mapping[str, Any]) -> None:
     """Write the weights of a model."""
     session, output = Session.of(options), str(options["output"])
-    if session.as_json and output == STANDARD_OUTPUT:
-        message = "--json reports on standard output, where the table would go; name a file -o"
-        raise InvalidInputError(message)
+    session.refuse_both(output)
     check_export(output)
     learnt = learnt_in(options["model"])
     n_features = write_weights(learnt, output, safe_csv=options["safe_csv"])

@@ -54,15 +54,13 @@ def large_model(
     _check_plain(options, rule)
     if not named.roles.used:
         session.note(f"columns were guessed ({lesson.roles}); name them with --text and so on")
-    language = None if options["language"] == "none" else options["language"]
-    settings = CountedSettings(
-        lesson.roles, language, options["threads"], rule, listed_words(options)
-    )
+    language, threads = options["language"], options["threads"]
+    settings = CountedSettings(lesson.roles, language, threads, rule, listed_words(options))
     folder = Path(f"{options['output']}.part")
     with workspace(folder, task_of(lesson, settings)) as store, session.bar(100, "%") as bar:
         learnt, bad = counted_from_files(lesson, settings, store, told(bar))
         without = LabelledPortions(lesson, store).n_unlabelled()
-        parameters = parameters_of(lesson.roles, language, options["threads"])
+        parameters = parameters_of(lesson.roles, language, threads)
         model = holding(learnt, **parameters, **class_words_of(options))
         if without:
             session.note(f"{without:,} rows of the table have no label and are left out")
@@ -100,10 +98,15 @@ def parameters_of(roles: Roles, language: str | None, threads: int | None) -> di
 
 def class_words_of(options: Options) -> dict[str, Any]:
     """Parameters of a model: the words listed for classes, if there are any."""
-    source = options.get("class_words")
+    source, weight = options.get("class_words"), options.get("class_words_weight", WEIGHT)
+    if source is None and weight != WEIGHT:
+        message = (
+            "--class-words-weight says how much the words of a file count; name the file with "
+            "--class-words, or leave it out"
+        )
+        raise InvalidInputError(message)
     if source is None:
         return {}
-    weight = options.get("class_words_weight", WEIGHT)
     return {"class_words": read_class_words(source), "class_words_weight": weight}
 
 

@@ -11,7 +11,6 @@ from halfbayes.cli.session import Session
 from halfbayes.data.sheets import BadRow, Sheet
 from halfbayes.data.streams import ROWS, TableFiles, streamed
 from halfbayes.data.table_writer import table_writer
-from halfbayes.errors import InvalidInputError
 
 Options = Mapping[str, Any]
 
@@ -63,10 +62,7 @@ def _readable(
 ) -> Iterator[tuple[Sheet, Columns]]:
     for portion, _ in files.portions():
         sheet, columns = readable(portion, answering.model.roles_)
-        if sheet.bad and not session.skip_bad:
-            raise InvalidInputError(
-                f"{sheet.bad[0]}; repair it, or set such rows aside with --bad-rows skip"
-            )
+        session.refuse_bad(sheet)
         yield sheet, columns
 
 

@@ -25,7 +25,7 @@ from halfbayes.classifier.trials import (
     trial,
 )
 from halfbayes.cli.large import class_words_of, large_model, size_rule, spark_model, told
-from halfbayes.cli.options import DEFAULT_LABEL
+from halfbayes.cli.options import DEFAULT_LABEL, DEFAULT_LANGUAGE
 from halfbayes.cli.session import Session
 from halfbayes.core.percent import percent
 from halfbayes.data.sheets import Sheet
@@ -138,8 +138,8 @@ def _tell_unlabelled(session: Session, task: Lesson, more: str = "") -> None:
 
 
 def _unfitted(task: Lesson, options: Options) -> DocumentClassifier:
-    language = None if options["language"] == "none" else options["language"]
-    return task.model(language=language, threads=options["threads"], **class_words_of(options))
+    chosen = {name: options[name] for name in ("language", "threads")}
+    return task.model(**chosen, **class_words_of(options))
 
 
 def _unlabelled(session: Session, task: Lesson, options: Options) -> Columns | None:
@@ -188,12 +188,14 @@ def is_model(source: str) -> bool:
 
 def check_learnt(options: Options) -> None:
     """An error where options say how to learn, and the model has learnt already."""
-    for name in FOR_TABLES:
-        if options.get(name):
-            raise InvalidInputError(
-                f"--{name.replace('_', '-')} is for learning from a table, and "
-                f"{options['model']} has learnt already; leave it out, or pass the table"
-            )
+    given = [name for name in FOR_TABLES if options.get(name)]
+    if options.get("language", DEFAULT_LANGUAGE) != DEFAULT_LANGUAGE:
+        given.append("language")
+    if given:
+        raise InvalidInputError(
+            f"--{given[0].replace('_', '-')} is for learning from a table, and "
+            f"{options['model']} has learnt already; leave it out, or pass the table"
+        )
 
 
 def _model_card(session: Session, options: Options) -> Scorecard:

@@ -14,6 +14,9 @@ Decorator = Callable[[Command], Command]
 DEFAULT_LABEL: Final = "label"
 """The column of the labels where nobody names one."""
 
+DEFAULT_LANGUAGE: Final = "english"
+NO_LANGUAGE: Final = "none"
+
 POWERS: Final = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 """Of two, by the letter of a size."""
 
@@ -30,6 +33,12 @@ def _together(*decorators: Decorator[Any]) -> Decorator[Any]:
 def _set_debug(context: click.Context, _option: click.Parameter, value: object) -> None:
     if value:
         context.find_root().params["debug"] = True
+
+
+def _language(
+    _context: click.Context, _option: click.Parameter, value: str | None
+) -> str | None:
+    return None if value == NO_LANGUAGE else value
 
 
 model_argument: Decorator[Any] = click.argument("model", metavar="MODEL")
@@ -67,8 +76,9 @@ role_options: Decorator[Any] = _together(
     ),
     click.option(
         "--language",
-        default="english",
+        default=DEFAULT_LANGUAGE,
         show_default=True,
+        callback=_language,
         metavar="NAME",
         help="Of the texts, for finding the stems of words; none leaves words as they are.",
     ),
@@ -176,6 +186,7 @@ report_options: Decorator[Any] = _together(
 
 __all__ = [
     "DEFAULT_LABEL",
+    "DEFAULT_LANGUAGE",
     "label_option",
     "memory_size",
     "model_argument",

@@ -16,7 +16,12 @@ from halfbayes.cli.options import (
 @click.command("plan")
 @model_argument
 @click.argument("table", metavar="[TABLE]", required=False)
-@click.option("--number", type=click.IntRange(1), metavar="N", help="Of documents, for TABLE.")
+@click.option(
+    "--number",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many documents there are, in place of TABLE.",
+)
 @promise_options
 @reading_options
 @report_options

@@ -25,7 +25,8 @@ from halfbayes.cli.options import (
     type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
     metavar="SHARE",
     help="Also send unusual documents to review: those than which at most this share of the "
-    "training documents is less typical, however sure the model is. 0.01 is a good start.",
+    "training documents is less typical, however sure the model is (the column novelty is "
+    "then 1 - SHARE or more). 0.01 is a good start.",
 )
 @click.option(
     "--per-class",

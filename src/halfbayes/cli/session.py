@@ -13,7 +13,7 @@ from tqdm import tqdm
 from halfbayes.data.readers import Reading, bad_rows_file, read_table
 from halfbayes.data.sheets import BadRow, Sheet
 from halfbayes.data.visible import visible
-from halfbayes.data.writers import write_bad_rows
+from halfbayes.data.writers import STANDARD_OUTPUT, write_bad_rows
 from halfbayes.errors import InvalidInputError, NoTrainingDataError
 
 MOST_TOLD: Final = 5
@@ -52,17 +52,25 @@ class Session:
         for line in lines:
             click.echo(visible(line))
 
+    def refuse_both(self, output: str) -> None:
+        """Stop where a report as JSON and a table would both go to standard output."""
+        if self.as_json and output == STANDARD_OUTPUT:
+            message = (
+                "--json reports on standard output, where the table would go; name a file -o"
+            )
+            raise InvalidInputError(message)
+
     def read(self, source: str) -> Sheet:
         """The table ``source``; broken rows stop here, unless they are to be skipped."""
         sheet = read_table(source, self.reading)
         for note in sheet.notes:
             self.note(note)
-        self._refuse_bad(sheet)
+        self.refuse_bad(sheet)
         return sheet
 
     def settle(self, sheet: Sheet, source: str) -> int:
         """Set aside the rows that cannot be used, or stop because of them; how many."""
-        self._refuse_bad(sheet)
+        self.refuse_bad(sheet)
         if sheet.bad:
             self.set_aside(sheet.bad, source)
         return len(sheet.bad)
@@ -81,7 +89,8 @@ class Session:
         disable = True if self.quiet else None
         return tqdm(total=total, unit=unit, disable=disable, file=sys.stderr, leave=False)
 
-    def _refuse_bad(self, sheet: Sheet) -> None:
+    def refuse_bad(self, sheet: Sheet) -> None:
+        """Stop because of rows that cannot be used, unless they are to be skipped."""
         if not sheet.bad or self.skip_bad:
             return
         others = len(sheet.bad) - 1

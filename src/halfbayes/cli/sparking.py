@@ -29,7 +29,7 @@ def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, in
         text=options["text"],
         numeric=options["numeric"],
         categorical=options["categorical"],
-        language=None if options["language"] == "none" else options["language"],
+        language=options["language"],
         labels_as_text=True,
         rule=size_rule(options),
         **class_words_of(options),

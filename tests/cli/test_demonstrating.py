@@ -3,13 +3,13 @@ from collections import Counter
 
 import pytest
 
-from halfbayes.cli.lesson import LABELS, METHODS, lesson
+from halfbayes.cli.demonstrating import LABELS, METHODS, demonstration
 from halfbayes.data.python_docs import python_docstrings, split_by_module
 
 
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory) -> list[str]:
-    return list(lesson(str(tmp_path_factory.mktemp("demo") / "report.html")))
+    return list(demonstration(str(tmp_path_factory.mktemp("demo") / "report.html")))
 
 
 def numbers(lines, method) -> tuple[float, float, float]:

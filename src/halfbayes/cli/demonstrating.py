@@ -1,4 +1,4 @@
-"""What ``halfbayes demo`` learns and says."""
+"""What ``demo`` learns and says."""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +12,6 @@ from halfbayes.core.percent import percent
 from halfbayes.data.python_docs import Docstring, python_docstrings, split_by_module
 from halfbayes.errors import MissingExtraError
 from halfbayes.evaluate.metrics import quality
-from halfbayes.text import TermWeighter
 from halfbayes.text.presets import preset
 from halfbayes.types import FloatArray, IndexArray, LabelArray
 
@@ -25,7 +24,7 @@ Method = Callable[[Columns, LabelArray, Columns], FloatArray]
 """Training documents, their labels and new documents to probabilities of the new ones."""
 
 
-def lesson(report: str) -> Iterator[str]:
+def demonstration(report: str) -> Iterator[str]:
     """Learn the docstrings of this Python from few labels; the lines that tell how well.
 
     The report of the model is written to the file ``report``.
@@ -109,7 +108,7 @@ def _naive_bayes(training: Columns, labels: LabelArray, new: Columns) -> FloatAr
 
 
 def _logistic_regression(training: Columns, labels: LabelArray, new: Columns) -> FloatArray:
-    counter, weighter = halfbayes.TermCounter(), TermWeighter(idf="smooth")
+    counter, weighter = halfbayes.TermCounter(), halfbayes.TermWeighter(idf="smooth")
     X = weighter.fit_transform(counter.fit_transform(_joined(training)))
     model = halfbayes.LogisticRegression(precision=0.01).fit(X, labels)
     return model.predict_proba(weighter.transform(counter.transform(_joined(new))))
@@ -154,4 +153,4 @@ def _chapters(rows: Sequence[Docstring]) -> LabelArray:
     return np.array([row.chapter for row in rows])
 
 
-__all__ = ["METHODS", "lesson"]
+__all__ = ["METHODS", "demonstration"]
