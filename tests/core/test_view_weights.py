@@ -1,7 +1,8 @@
 """Weights and offsets of the views: what they predict."""
 
 import numpy as np
-from numpy.testing import assert_allclose
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import log_softmax, softmax
 
 from halfbayes.core.view_weights import ViewWeights, given_weights
@@ -41,3 +42,19 @@ def test_given_weights_of_one_are_naive_bayes():
     fit = given_weights(VIEWS, np.ones(2), OFFSETS)
     expected = log_softmax(VIEWS.sum(axis=0) + OFFSETS, axis=1)
     assert_allclose(fit.log_proba(fit.evidence(VIEWS)), expected, rtol=1e-12)
+
+
+def test_probabilities_leave_the_evidence_as_it_was():
+    weights = ViewWeights(np.ones(1), np.log([0.5, 0.5]), 0.2, np.zeros((1, 2)))
+    evidence = np.array([[3.0, 1.0]])
+    weights.proba(evidence)
+    assert_array_equal(evidence, [[3.0, 1.0]])
+
+
+@pytest.mark.parametrize("offset", [-np.inf, -800.0])
+def test_a_class_that_the_prior_rules_out_stays_out(offset):
+    weights = ViewWeights(np.ones(1), np.array([offset, 0.0, 0.0]), 0.2, np.zeros((1, 3)))
+    proba = weights.proba(np.array([[900.0, -900.0, -900.0], [1.0, 1.0, 1.0]]))
+    assert_allclose(proba.sum(axis=1), 1.0)
+    if offset == -np.inf:
+        assert_allclose(proba[:, 1:], 0.5)

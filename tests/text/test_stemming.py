@@ -201,7 +201,7 @@ PARTS = (
     ),
     *("new", "bias", "earl", "onl", "ug", "gent"),
 )
-parts_of_words = st.sampled_from(PARTS) | st.text("aeiouybcdfgtlnrswxz1_", max_size=4)
+parts_of_words = st.sampled_from(PARTS) | st.text("aeiouybcdfgtlnrswxz1_é東", max_size=4)
 
 
 @settings(max_examples=300, deadline=None)

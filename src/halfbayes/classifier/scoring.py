@@ -38,6 +38,8 @@ class Scoring:
         total = np.zeros((table.n_rows, len(self.hybrid.weights.offsets)))
         if self.text is not None:
             total = self.text.scores(self.evidence.fields(table))
+        if self.evidence.numbers is None and self.evidence.categories is None:
+            return total
         sources = self.evidence.without_text().read(table)
         return self._with_others(total, [source.X for source in sources])
 

@@ -22,6 +22,8 @@ NARROW = 0.1
 as many: probabilities differ by less than 1e-5."""
 LEAST = np.finfo(np.float64).tiny
 """No probability is below the least that has a logarithm."""
+LEAST_OFFSET = -600.0
+"""An offset below this has hardly an exponential beside others."""
 BLOCK_CELLS = 1 << 16
 """Probabilities worked out together: they stay in the cache."""
 
@@ -47,12 +49,13 @@ class ViewWeights:
 
     def proba(self, evidence: FloatArray) -> FloatArray:
         """p(k|x), averaged over the temperature: (documents, classes)."""
-        proba = np.zeros_like(evidence)
-        if not np.isfinite(evidence.sum()):  # a view that gives a document no probability
-            for factor, share in zip(*self.temperatures, strict=True):
-                proba += share * posterior(self.offsets, factor * evidence)
-            return np.maximum(proba, LEAST)
         factors, shares = self.temperatures
+        if not np.isfinite(evidence.sum()) or self.offsets.min() < LEAST_OFFSET:
+            # A view, or the prior, that gives a class no probability.
+            parts = zip(factors, shares, strict=True)
+            proba = sum(share * posterior(self.offsets, f * evidence) for f, share in parts)
+            return np.asarray(np.maximum(proba, LEAST))
+        proba = np.empty_like(evidence)
         step = max(1, BLOCK_CELLS // max(evidence.shape[1] * len(factors), 1))
         for start in range(0, len(evidence), step):
             rows = slice(start, start + step)
@@ -64,10 +67,10 @@ class ViewWeights:
     ) -> FloatArray:
         """P(k|x), averaged over the temperature: (documents, classes)."""
         # By class: sums over the classes go quickest so.
-        by_class = np.ascontiguousarray(evidence.T)
+        by_class = np.array(evidence.T, order="C")
+        by_class -= by_class.max(axis=0)  # no exponential is too large
         p = by_class[:, None, :] * factors[:, None]  # (classes, temperatures, documents)
         p += self.offsets[:, None, None]
-        p -= p.max(axis=0)
         np.exp(p, out=p)
         p *= shares[:, None] / p.sum(axis=0)
         return np.asarray(p.sum(axis=1).T)

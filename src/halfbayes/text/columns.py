@@ -36,6 +36,8 @@ def source(documents: Any) -> "kernel.Source":
     """The documents as the kernel reads them."""
     found = kernel.Source()
     try:
+        if isinstance(documents, list) and found.read_tuple(tuple(documents)):
+            return found
         if not (_is_arrow(documents) and _read_arrow(documents, found)):
             found.read_tuple(texts(documents))
     except InvalidInputError:

@@ -2,8 +2,8 @@
 
 Snowball stemmers (Porter 1980, 2001) by PyStemmer, any of its languages. In an n-gram each
 word is stemmed; NUMBER and EMAILADDR stay. English words of plain letters are stemmed in the
-kernel, which has the same rules and needs no Python strings for it: the law is that its stems
-are PyStemmer's.
+kernel, which has the same rules and needs no Python strings for it, and those that end in a
+letter beyond ASCII are their own stems there: the law is that its stems are PyStemmer's.
 """
 
 from collections.abc import Mapping

@@ -22,8 +22,10 @@ constexpr uint32_t letters(const char* set) {
 
 class EnglishStemmer {
 public:
-    // Whether the word is one of those this stems; no word is empty.
+    // Whether the word is one of those this stems; no word is empty. One that ends beyond ASCII has no
+    // suffix of English.
     static bool knows(std::string_view word) {
+        if (static_cast<uint8_t>(word.back()) >= 0x80) return true;
         for (char c : word)
             if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_')) return false;
         return true;

@@ -79,13 +79,14 @@ public:
             auto& scorer = scorers_[worker];
             if (!scorer) scorer = std::make_unique<DocumentScorer>(model_, open_);
             for (size_t i = from; i < to; ++i)
-                scorer->score(&rows[i], size, n_fields, numbers, scores + i * model_.classes);
+                scorer->score(&rows[i], size, n_fields, numbers,
+                              {scores + i * model_.classes, model_.classes});
         });
     }
 
     // Memory taken, nearly.
     size_t bytes() const {
-        return 48 * numbers_.size() + 8 * open_.weights.size() + 12 * open_.pieces.size() +
+        return 48 * numbers_.size() + 8 * open_.weights.size() + 12 * open_.pieces.pieces.size() +
                48 * size_t{open_.size()};
     }
 

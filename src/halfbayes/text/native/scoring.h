@@ -3,36 +3,18 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "pair_table.h"
+#include "parts.h"
 #include "pieces.h"
 #include "row_store.h"
 #include "term_table.h"
 
 namespace halfbayes {
-
-// Says of most pairs that are not known that they are not, from memory that stays in the cache.
-class PairFilter {
-public:
-    void fill(const PairTable& pairs) {
-        bits_.assign(std::bit_ceil(pairs.keys().size() / 4 + 1), 0);  // sixteen bits a pair
-        for (uint64_t key : pairs.keys()) bits_[word(key)] |= bit(key);
-    }
-
-    bool may_have(uint64_t key) const { return bits_[word(key)] & bit(key); }
-
-private:
-    static uint64_t mixed(uint64_t key) { return key * 0x9E3779B97F4A7C15ull; }
-    size_t word(uint64_t key) const { return (mixed(key) >> 38) & (bits_.size() - 1); }
-    static uint64_t bit(uint64_t key) { return 1ull << (mixed(key) >> 32 & 63); }
-
-    std::vector<uint64_t> bits_;
-};
 
 // All that a model says about text; words and pairs go by their numbers in `known`.
 struct TextWeights {
@@ -46,31 +28,26 @@ struct TextWeights {
     // then the weights of its pieces. One word, one wait for memory.
     std::vector<double> records;
     size_t record = 0;  // length of one
-    PairFilter filter;
+    KeyFilter filter;  // of pairs
 
     void arrange() {
-        filter.fill(known->pairs);
+        filter.start(known->pairs.keys().size());
+        for (uint64_t pair : known->pairs.keys()) filter.add(pair);
         const size_t n_words = known->words.size(), K = classes;
         record = (1 + fields.size()) * (K + 1) + (pieces.part ? K : 0);
-        records.resize(n_words * record);
+        records.resize(n_words * record + kLanes);
         for (size_t word = 0; word < n_words; ++word) {
-            double* out = &records[word * record];
-            out = copied(out, words, word);
-            for (const ScoredPart& field : fields) out = copied(out, field, word);
+            double* out = words.copied(&records[word * record], word, K);
+            for (const ScoredPart& field : fields) out = field.copied(out, word, K);
             if (pieces.part) std::copy_n(pieces.words + word * K, K, out);
         }
-    }
-
-private:
-    double* copied(double* out, const ScoredPart& part, size_t word) const {
-        *out++ = part.idf[word];
-        return std::copy_n(part.weights + word * classes, classes, out);
+        if (pieces.part) pieces.arrange(n_words, K);
     }
 };
 
 // Sums of weighted terms, by class, and their squared length.
 struct PartSum {
-    std::vector<double> sum;
+    std::vector<double> sum;  // and lanes beyond the classes
     double squares = 0.0;
 
     void start() {
@@ -83,10 +60,10 @@ struct PartSum {
         squares += value * value;
         add_scaled(sum.data(), weights + 1, value, sum.size());
     }
-    void add_to(double* scores, const double* base, double squared_length) const {
+    void add_to(std::span<double> scores, const double* base, double squared_length) const {
         if (squared_length <= 0.0) return;
         const double length = std::sqrt(squared_length);
-        for (size_t k = 0; k < sum.size(); ++k) scores[k] += sum[k] / length + base[k];
+        for (size_t k = 0; k < scores.size(); ++k) scores[k] += sum[k] / length + base[k];
     }
 };
 
@@ -99,16 +76,15 @@ public:
           n_words_(model.known->words.size()),
           n_pairs_(static_cast<uint32_t>(model.known->pairs.keys().size())),
           piece_length_(model.pieces.part ? model.pieces.table->columns.size() : 0) {
-        words_.sum.resize(model.classes);
-        pair_sum_.sum.resize(model.classes);
-        piece_sum_.sum.resize(model.classes);
+        words_.sum.resize(in_lanes(model.classes));
+        pair_sum_ = piece_sum_ = words_;
         fields_.assign(model.fields.size(), words_);
         pairs_.expect(0, n_pairs_);
     }
 
     // rows[f * stride] is field f of the document, numbers[worker] what the words of a row are here.
     void score(const Row* rows, size_t stride, size_t n_fields,
-               const std::vector<const uint32_t*>& numbers, double* scores) {
+               const std::vector<const uint32_t*>& numbers, std::span<double> scores) {
         whole_.start();
         found_.clear();
         by_field_.clear();
@@ -167,7 +143,7 @@ private:
     }
 
     HALFBAYES_WIDE static void add_words(DocumentScorer& self) { self.sum_up_words(); }
-    HALFBAYES_WIDE static void add_pairs(DocumentScorer& self, double* scores) { self.sum_up_pairs(scores); }
+    HALFBAYES_WIDE static void add_pairs(DocumentScorer& self, std::span<double> scores) { self.sum_up_pairs(scores); }
 
     HALFBAYES_WITHIN void sum_up_words() {
         words_.start();
@@ -195,19 +171,19 @@ private:
             if (count > 0) fields_[f].add(sublinear_[count], record);
         }
         if (!model_.pieces.part) return;
-        add_scaled(piece_sum_.sum.data(), record + K + 1, tf, K);
-        const PieceWeights& pieces = model_.pieces;
-        const int32_t start = pieces.starts[cell.term], end = pieces.starts[cell.term + 1];
-        piece_length_.add(tf, pieces.pieces + start, pieces.values + start, end - start);
+        add_pieces(tf, record + K + 1, model_.pieces.of_words[cell.term]);
     }
 
     HALFBAYES_WITHIN void add_open(size_t word, double tf) {
-        add_scaled(piece_sum_.sum.data(), &open_.weights[word * model_.classes], tf, model_.classes);
-        const int64_t start = open_.starts[word], end = open_.starts[word + 1];
-        piece_length_.add(tf, open_.pieces.data() + start, open_.values.data() + start, end - start);
+        add_pieces(tf, &open_.weights[word * model_.classes], open_.pieces[word]);
     }
 
-    HALFBAYES_WITHIN void sum_up_pairs(double* scores) {
+    HALFBAYES_WITHIN void add_pieces(double tf, const double* weights, const PiecesOfWord& pieces) {
+        add_scaled(piece_sum_.sum.data(), weights, tf, piece_sum_.sum.size());
+        piece_length_.add(tf, pieces);
+    }
+
+    HALFBAYES_WITHIN void sum_up_pairs(std::span<double> scores) {
         const ScoredPart& part = model_.pairs;
         const size_t K = model_.classes;
         pair_sum_.start();
@@ -222,7 +198,8 @@ private:
             }
             const double value = sublinear_[cells[i].count] * part.idf[cells[i].term];
             pair_sum_.squares += value * value;
-            add_scaled(pair_sum_.sum.data(), part.weights + cells[i].term * K, value, K);
+            // Nothing may be read after the last pair.
+            for (size_t k = 0; k < K; ++k) pair_sum_.sum[k] += value * part.weights[cells[i].term * K + k];
         }
         pair_sum_.add_to(scores, part.base, pair_sum_.squares);
     }

@@ -36,14 +36,22 @@ public:
     Source() = default;
     Source(const Source&) = delete;
 
-    // A tuple whose items are str or None; anything else was refused in Python.
-    void read_tuple(nb::tuple documents) {
-        owner_ = documents;
-        views.reserve(documents.size());
+    // A tuple whose items are str or None. False, and nothing read, if any is something else.
+    bool read_tuple(nb::tuple documents) {
+        std::vector<DocumentView> found;
+        found.reserve(documents.size());
         for (size_t i = 0; i < documents.size(); ++i) {
             PyObject* item = PyTuple_GET_ITEM(documents.ptr(), static_cast<Py_ssize_t>(i));
-            views.push_back(PyUnicode_Check(item) ? str_view(item) : DocumentView{});
+            if (PyUnicode_Check(item))
+                found.push_back(str_view(item));
+            else if (item == Py_None)
+                found.emplace_back();
+            else
+                return false;
         }
+        owner_ = documents;
+        views = std::move(found);
+        return true;
     }
 
     // What __arrow_c_stream__ returns. False, and nothing read, if it is no column of strings.

@@ -156,6 +156,13 @@ public:
                std::memcmp(arena_.data() + place.start, key.bytes(), key.length) == 0;
     }
 
+    // Calls use(hash) for each term.
+    template <class Use>
+    void each_hash(Use&& use) const {
+        for (const Slot& slot : slots_)
+            if (slot.id != kAbsent) use(slot.hash);
+    }
+
     uint32_t find(const Key& key) const {
         for (uint32_t at = key.hash & mask_;; at = (at + 1) & mask_) {
             const Slot& slot = slots_[at];
@@ -175,7 +182,7 @@ public:
         if (id >= kAbsent - 1) throw std::length_error("more than 4 billion distinct terms");
         entries_.push_back({key.first, key.length <= kInlineBytes ? key.second : keep(key)});
         slots_[at] = {key.hash, id};
-        if (entries_.size() > slots_.size() / 4 * 3) grow();
+        if (entries_.size() > slots_.size() / 2) grow();
         return id;
     }
 
