@@ -46,6 +46,7 @@ def spark():
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
         "spark.sql.shuffle.partitions": "3",
+        "spark.python.daemon.module": "halfbayes.classifier.worker_daemon",
     }
     session = builder.config(map=settings).getOrCreate()
     session.sparkContext.setLogLevel("OFF")

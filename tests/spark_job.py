@@ -53,6 +53,7 @@ PASSES = {
 
 def main(master, table, output, which):
     settings = {
+        **halfbayes.spark.SETTINGS,
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.driver.bindAddress": "127.0.0.1",

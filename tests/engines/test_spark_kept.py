@@ -46,7 +46,7 @@ def test_joined_and_broadcast_tables_score_alike(most, monkeypatch):
         portions = mine.filter(pa.compute.is_valid(mine.column("part")))
         joined = mine.filter(pa.compute.is_valid(mine.column("place"))).select(["place"])
         joined = joined.join(table, "place")
-        found += numbers(spark_kept.AnswerTask(held)(portions, joined).to_batches())
+        found += numbers(spark_kept.JoinedScoreTask(held)(portions, joined).to_batches())
     assert found == broadcast_scores()
 
 

@@ -31,8 +31,9 @@ from halfbayes.engines.totals import added, there
 B = TypeVar("B", bound=Block)
 S = TypeVar("S", bound=Addable)
 
-BROADCAST_BYTES: Final = 512 << 20
-"""A table of sums that is larger is joined, not broadcast."""
+BROADCAST_BYTES: Final = 768 << 20
+"""A table of sums that is larger is joined, not broadcast. That of the 2 GB of ``SizeRule``
+takes up to 688 MB."""
 
 JOINED_BYTES: Final = 64 << 20
 """Rows of the table that a portion of documents needs at most, where it is joined."""
@@ -154,7 +155,7 @@ class AskTask:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class AnswerTask:
+class JoinedScoreTask:
     """A portion and the rows of the table that it needs to blocks of scores."""
 
     held: Held  # Scores
@@ -191,7 +192,7 @@ def _joined(documents: DataFrame, held: Held, table: WordTable) -> DataFrame:
     wanted = asked.filter("place is not null").select("key", "place").join(whole, "place")
     portions = asked.filter("part is not null").selectExpr("key as portion", "part")
     together = portions.groupBy("portion").cogroup(wanted.groupBy("key"))
-    task = AnswerTask(held)
+    task = JoinedScoreTask(held)
 
     def answer(some: pa.Table, rows: pa.Table) -> pa.Table:  # Spark counts the arguments
         return task(some, rows)
@@ -231,10 +232,10 @@ __all__ = [
     "BROADCAST_BYTES",
     "JOINED_BYTES",
     "SENT_BYTES",
-    "AnswerTask",
     "AskTask",
     "Carried",
     "Each",
+    "JoinedScoreTask",
     "ScoreTask",
     "SparkKept",
     "SparkRead",

@@ -25,8 +25,9 @@ Batches = Iterator[pa.RecordBatch]
 MOST_BYTES: Final = 64 << 20
 """Of word frequencies that a task holds before it hands them on."""
 
-MOST_CELLS: Final = 1 << 25
-"""Sums that a task holds (256 MB); of more it hands on each batch by itself."""
+MOST_CELLS: Final = 96 << 20
+"""Sums that a task holds (768 MB); of more it hands on each batch by itself. Those of the 2 GB
+of ``SizeRule`` are up to 90 million."""
 
 ROW_BYTES: Final = 4 << 20
 """Of documents or scores in one row: Java makes copies of it."""
@@ -174,17 +175,21 @@ class MergeTask:
 
     def __call__(self, batches: Batches) -> Batches:
         """What a partition hands on."""
-        totals: dict[int, Any] = {}
+        small: Any = None
+        totals: dict[int, WholeArray] = {}
         for batch in batches:
             for number, part in zip(*batch.to_pydict().values(), strict=True):
-                more = pickle.loads(part) if number == SMALL else _dense(part)
-                totals[number] = added(totals.get(number), more)
+                if number == SMALL:
+                    small = added(small, pickle.loads(part))
+                else:
+                    cells = unpacked_range(0, part)
+                    total = totals.setdefault(number, np.zeros(RANGE, dtype=np.int64))
+                    total[cells.places] += cells.sums
+        if small is not None:
+            yield _range_batch([SMALL], [pickle.dumps(small)])
         for number, total in totals.items():
-            if number == SMALL:
-                yield _range_batch([SMALL], [pickle.dumps(total)])
-            else:
-                places = np.flatnonzero(total)
-                yield from packed_ranges(Cells(places + number * RANGE, total[places]))
+            places = np.flatnonzero(total)
+            yield from packed_ranges(Cells(places + number * RANGE, total[places]))
 
 
 def packed_ranges(cells: Cells) -> Batches:
@@ -203,13 +208,6 @@ def unpacked_range(number: int, part: bytes) -> Cells:
     n = len(part) // 12
     within = np.frombuffer(part, dtype=np.int32, count=n).astype(np.int64)
     return Cells(within + number * RANGE, np.frombuffer(part, dtype=np.int64, offset=4 * n))
-
-
-def _dense(part: bytes) -> WholeArray:
-    cells = unpacked_range(0, part)
-    dense = np.zeros(RANGE, dtype=np.int64)
-    dense[cells.places] = cells.sums
-    return dense
 
 
 def _word_ranges(words: WordFrequencies) -> Batches:
