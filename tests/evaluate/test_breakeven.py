@@ -33,7 +33,7 @@ def test_labels_of_any_kind_give_the_breakeven_of_the_arithmetic(sample):
         ([1, 0], [0.1, float("nan")], None, "finite"),
         ([1, 1], [0.1, 0.2], None, "1 different labels"),
         ([1, 0, 2], [0.1, 0.2, 0.3], None, "3 different labels"),
-        ([1, 0], [0.1, 0.2], 7, "positive=7"),
+        ([1, 0], [0.1, 0.2], 7, "positive must be one of"),
     ],
 )
 def test_bad_input_is_refused_with_what_to_do(y, scores, positive, message):

@@ -58,6 +58,15 @@ def test_the_curve_ends_at_the_overall_accuracy():
     assert shown.line_.get_xydata()[-1] == pytest.approx([1.0, right.mean()])
 
 
+def test_a_band_of_more_confidence_is_wider():
+    low, high = (
+        AccuracyCoverageDisplay.from_predictions(*predictions(), confidence=c).report.band
+        for c in (0.5, 0.99)
+    )
+    assert np.all(high.low <= low.low)
+    assert np.any(high.high > low.high)
+
+
 @pytest.mark.parametrize("display", DISPLAYS)
 @pytest.mark.parametrize(
     ("proba", "y"),

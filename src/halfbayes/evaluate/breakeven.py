@@ -5,13 +5,15 @@ classifier alike however uneven the two classes are (Rennie 2001, 4.4.2). Precis
 breakeven: until precision and recall meet. The arithmetic is ``core.breakeven``.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from halfbayes.core import breakeven
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import BoolArray, FloatArray
+
+SIDES: Final = 2
 
 
 def roc_breakeven(y: Any, scores: Any, *, positive: Any = None) -> float:
@@ -46,13 +48,15 @@ def _validated(y: Any, scores: Any, positive: Any) -> tuple[BoolArray, FloatArra
         msg = "scores hold NaN or infinity; every document needs a finite score"
         raise InvalidInputError(msg)
     names = np.unique(labels)
-    if len(names) != len(("negative", "positive")):
+    if len(names) != SIDES:
         raise InvalidInputError(
             f"y holds {len(names)} different labels; a breakeven needs both sides of two: for "
             "several classes pass y == one of them"
         )
     if positive is not None and positive not in names.tolist():
-        raise InvalidInputError(f"positive={positive!r} is not in y: {names.tolist()}")
+        raise InvalidInputError(
+            f"positive must be one of the labels in y, {names.tolist()}; got {positive!r}"
+        )
     return np.asarray(labels == (names[1] if positive is None else positive)), values
 
 

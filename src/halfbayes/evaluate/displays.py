@@ -62,7 +62,7 @@ class Display:
 
     @classmethod
     def of_answers(
-        cls, confidence: FloatArray, correct: BoolArray, name: str | None, **settings: Any
+        cls, confidence: FloatArray, correct: BoolArray, name: str | None, /, **settings: Any
     ) -> Self:
         """The display of answers with these confidences, right or wrong; not drawn yet."""
         raise NotImplementedError
@@ -76,7 +76,7 @@ class Display:
 class AccuracyCoverageDisplay(Display):
     """Accuracy among the surest documents, from none to all, with its simultaneous band."""
 
-    SETTINGS: ClassVar[tuple[str, ...]] = ("level",)
+    SETTINGS: ClassVar[tuple[str, ...]] = ("confidence",)
     report: CoverageReport
     name: str | None = None
     ax_: Any = field(default=None, init=False)
@@ -86,10 +86,10 @@ class AccuracyCoverageDisplay(Display):
 
     @classmethod
     def of_answers(
-        cls, confidence: FloatArray, correct: BoolArray, name: str | None, **settings: Any
+        cls, confidence: FloatArray, correct: BoolArray, name: str | None, /, **settings: Any
     ) -> Self:
-        """The curve of these answers; ``level`` (0.95) is the confidence of its band."""
-        level = settings.get("level", 0.95)
+        """The curve of these answers; the setting ``confidence`` (0.95) is that of its band."""
+        level = settings.get("confidence", 0.95)
         return cls(coverage_report(confidence, correct, level=level), name)
 
     def plot(self, ax: Any = None, **line_options: Any) -> Self:
@@ -127,7 +127,7 @@ class ReliabilityDisplay(Display):
 
     @classmethod
     def of_answers(
-        cls, confidence: FloatArray, correct: BoolArray, name: str | None, **settings: Any
+        cls, confidence: FloatArray, correct: BoolArray, name: str | None, /, **settings: Any
     ) -> Self:
         """The diagram of these answers, in ``n_bins`` bins."""
         bins = settings.get("n_bins", BINS)

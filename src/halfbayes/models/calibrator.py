@@ -18,10 +18,8 @@ from sklearn.utils.validation import check_is_fitted
 from halfbayes.core.logspace import log_normalise
 from halfbayes.core.recalibration import MAPS, CalibrationMap, Temperature
 from halfbayes.errors import InvalidInputError, InvalidParameterError
-from halfbayes.models.validation import encoded_labels, require_number, validated_labels
+from halfbayes.models.validation import positions_among, require_number, validated_labels
 from halfbayes.types import BoolArray, FloatArray, IndexArray, LabelArray
-
-BOTH = 2
 
 
 class Calibrator(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc]
@@ -67,7 +65,7 @@ class Calibrator(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: i
         self.estimator_ = clone(self.estimator).fit(X, y)
         self.classes_ = np.asarray(self.estimator_.classes_)
         labels = validated_labels(y, len(np.asarray(y)))
-        numbers = _positions(labels, self.classes_)
+        numbers = positions_among(self.classes_, labels)
         proba, scored = self._honest(X, labels, numbers, folds)
         if scored.any() and len(self.classes_) > 1:
             self.map_ = MAPS[self.method](proba[scored], numbers[scored])
@@ -108,7 +106,7 @@ class Calibrator(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: i
             out = np.flatnonzero(part == number)
             rest = np.flatnonzero(part != number)
             without = clone(self.estimator).fit(_safe_indexing(X, rest), labels[rest])
-            columns = _positions(np.asarray(without.classes_), self.classes_)
+            columns = positions_among(self.classes_, np.asarray(without.classes_))
             proba[np.ix_(out, columns)] = raw_probabilities(without, _safe_indexing(X, out))
         return proba, scored
 
@@ -129,7 +127,7 @@ def raw_probabilities(estimator: Any, X: Any) -> FloatArray:
         )
     scores = np.asarray(estimator.decision_function(X), dtype=np.float64)
     if scores.ndim == 1:
-        scores = np.column_stack([-scores / BOTH, scores / BOTH])
+        scores = np.column_stack([-scores / 2, scores / 2])
     return np.asarray(np.exp(log_normalise(scores)))
 
 
@@ -147,12 +145,6 @@ def dealt(numbers: IndexArray, parts: int, rng: np.random.RandomState) -> IndexA
             part[members] = (first + np.arange(len(members))) % parts
             first += len(members)
     return part
-
-
-def _positions(labels: LabelArray, classes: LabelArray) -> IndexArray:
-    names, numbers = encoded_labels(labels)
-    place = {name: position for position, name in enumerate(classes.tolist())}
-    return np.array([place[name] for name in names.tolist()], dtype=np.intp)[numbers]
 
 
 __all__ = ["Calibrator", "dealt", "raw_probabilities"]

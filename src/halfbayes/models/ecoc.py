@@ -46,6 +46,8 @@ from halfbayes.models.validation import (
 )
 from halfbayes.types import FloatArray, IndexArray, LabelArray
 
+TWO_CLASSES = 2
+
 POOL = 1_000
 """Random columns that a tuned code is chosen from."""
 
@@ -109,7 +111,9 @@ class OutputCodeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
         self._check_parameters()
         self.classes_, numbers = encoded_labels(validated_labels(y, matrix.shape[0]))
         if len(self.classes_) == 1:
-            msg = "y holds only one class; an output code tells apart two classes or more"
+            msg = (
+                "y holds only one class; an output code needs documents of two classes or more"
+            )
             raise InvalidInputError(msg)
         rng = np.random.default_rng(check_random_state(self.random_state).randint(2**31))
         if isinstance(self.estimator, GenerativeClassifier):
@@ -131,7 +135,7 @@ class OutputCodeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
     def decision_function(self, X: Any) -> FloatArray:
         """Minus ``class_losses``: (documents, classes); for two classes their difference."""
         scores = -self.class_losses(X)
-        return scores if len(self.classes_) > len("+-") else scores[:, 1] - scores[:, 0]
+        return scores if len(self.classes_) > TWO_CLASSES else scores[:, 1] - scores[:, 0]
 
     @available_if(_has_probabilities)  # type: ignore[untyped-decorator]  # scikit-learn's
     def predict_proba(self, X: Any) -> FloatArray:

@@ -230,7 +230,8 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self._widths = widths
         elif widths is not None and widths != self._widths:
             raise InvalidInputError(
-                f"the regions have {widths} columns; the model was fitted with {self._widths}"
+                f"the regions must have {self._widths} columns as in fit; got {widths}: pass "
+                "the same regions in the same order"
             )
         whole = X if widths is None else side_by_side(X)
         missing = allows_missing(self.event)

@@ -89,7 +89,8 @@ def _shared_smoothing(regions: Sequence[Region]) -> float:
         raise InvalidParameterError(message)
     if len(widths) > 1:
         raise InvalidParameterError(
-            f"shared=True needs regions over one vocabulary; they have {sorted(widths)} columns"
+            "shared=True needs regions over one vocabulary; they have "
+            f"{sorted(widths)} columns: count all of them by one counter"
         )
     return require_number("smoothing", event.smoothing, low=0.0, strict=True)
 

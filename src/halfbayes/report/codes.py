@@ -9,8 +9,10 @@ try:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 except ImportError as error:  # pragma: no cover - the extra is installed where tests run
-    msg = "pictures need matplotlib; install it with: pip install 'halfbayes[report]'"
-    raise MissingExtraError(msg) from error
+    message = (
+        "pictures need matplotlib, which is not installed; run: pip install 'halfbayes[report]'"
+    )
+    raise MissingExtraError(message) from error
 
 
 def code_figure(report: CodeReport) -> Figure:
