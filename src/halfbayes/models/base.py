@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from halfbayes.core.event_model import EventModel, Statistics
-from halfbayes.core.logspace import Matrix, log_posterior, log_sum_exp, posterior
+from halfbayes.core.logspace import log_posterior, log_sum_exp, posterior
 from halfbayes.errors import InvalidInputError
 from halfbayes.models.learnt import Learnt
 from halfbayes.models.validation import (
@@ -25,7 +25,7 @@ from halfbayes.models.validation import (
     validated_matrix,
     validated_weights,
 )
-from halfbayes.types import FloatArray, IndexArray, LabelArray
+from halfbayes.types import FloatArray, IndexArray, LabelArray, Matrix
 
 
 class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]

@@ -32,14 +32,14 @@ from halfbayes.core.coupling import (
 )
 from halfbayes.core.decoding import Loss, code_losses
 from halfbayes.core.event_model import EventModel
-from halfbayes.core.logspace import Matrix, Scorer, log
+from halfbayes.core.logspace import Scorer, log
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.prior import fictitious_counts, leave_one_out_log_prior, log_prior
 from halfbayes.core.sigmoid import fitted_slopes
 from halfbayes.core.splits import log_odds_weights, side_counts
 from halfbayes.models.base import GenerativeClassifier
 from halfbayes.models.validation import without_duplicates
-from halfbayes.types import FloatArray, IndexArray, LabelArray
+from halfbayes.types import FloatArray, IndexArray, LabelArray, Matrix
 
 Column: TypeAlias = NDArray[np.int8]
 """The side of every class in one bit: (classes,)."""

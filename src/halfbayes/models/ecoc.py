@@ -23,7 +23,6 @@ from halfbayes.core.codebook import named_code, sized_name
 from halfbayes.core.codes import CodeMatrix, dense, exhaustive, given_code
 from halfbayes.core.coupling import agreeing, coupled_probabilities
 from halfbayes.core.decoding import LOSSES, code_losses
-from halfbayes.core.logspace import Matrix
 from halfbayes.core.sigmoid import fitted_slopes
 from halfbayes.core.tuning import tuned_columns
 from halfbayes.errors import InvalidInputError, InvalidParameterError, NoTrainingDataError
@@ -44,7 +43,7 @@ from halfbayes.models.validation import (
     validated_labels,
     validated_matrix,
 )
-from halfbayes.types import FloatArray, IndexArray, LabelArray
+from halfbayes.types import FloatArray, IndexArray, LabelArray, Matrix
 
 TWO_CLASSES = 2
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from halfbayes.core.event_model import EventModel, OwnClassModel, Statistics
-from halfbayes.core.logspace import Matrix, Scorer, posterior
+from halfbayes.core.logspace import Scorer, posterior
 from halfbayes.core.prior import leave_one_out_log_prior, log_prior
 from halfbayes.errors import NoTrainingDataError
 from halfbayes.models.validation import without_duplicates
-from halfbayes.types import FloatArray, IndexArray
+from halfbayes.types import FloatArray, IndexArray, Matrix
 
 
 @dataclass(eq=False)

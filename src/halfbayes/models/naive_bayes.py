@@ -12,7 +12,7 @@ from halfbayes.core.complement import Complement
 from halfbayes.core.dirichlet import DirichletMultinomial
 from halfbayes.core.event_model import EventModel
 from halfbayes.core.gaussian import Gaussian
-from halfbayes.core.logspace import Matrix, log, log_sum_exp
+from halfbayes.core.logspace import log, log_sum_exp
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.quality import EstimateQuality
 from halfbayes.models.base import GenerativeClassifier
@@ -27,7 +27,7 @@ from halfbayes.models.validation import (
     without_duplicates,
 )
 from halfbayes.models.words import TopWord, model_quality, top_words
-from halfbayes.types import FloatArray
+from halfbayes.types import FloatArray, Matrix
 
 ESTIMATES: Mapping[str, Callable[[Any], EventModel[Any]]] = {
     "ml": lambda smoothing: Multinomial(smoothing, "ml"),

@@ -17,9 +17,8 @@ from sklearn.utils.validation import (
 )
 
 from halfbayes.core.counts import BLOCK_ENTRIES, row_blocks
-from halfbayes.core.logspace import Matrix
 from halfbayes.errors import InvalidInputError, InvalidParameterError, UnknownLabelError
-from halfbayes.types import CountMatrix, FloatArray, IndexArray, LabelArray
+from halfbayes.types import CountMatrix, FloatArray, IndexArray, LabelArray, Matrix
 
 MOST_CATEGORIES = 10_000_000
 """A category number above this is a mistake: counts are kept for every number below."""
