@@ -201,11 +201,6 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         return self._fitted()
 
     @property
-    def classes_(self) -> LabelArray:
-        """The classes, in order."""
-        return self._fitted().classes
-
-    @property
     def roles_(self) -> Roles:
         """Which columns are text, numbers and categories."""
         return self._fitted().roles

@@ -149,7 +149,7 @@ class Gathering:
         learnt, checked = self.learnt, _checked_all(self.learnt)
         if learnt.training is None:
             return None
-        typical: FloatArray = self.model._typicality().training  # noqa: SLF001 (as above)
+        typical: FloatArray = self.model._typicality().training  # noqa: SLF001 (its report)
         fifth = _fifths(typical)
         errors = tuple(
             share(int((~checked.correct[fifth == part]).sum()), int((fifth == part).sum()))

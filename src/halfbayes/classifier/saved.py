@@ -3,8 +3,8 @@
 What is kept: the vocabulary (kept words only), idf, class statistics, the discriminant's
 weights, weights of the views, the leave-one-out evidence of the training documents with their
 labels, from which coverage curves and decisions are made, and what is typical of them, by which
-novel documents are known. Documents are kept only when
-asked for. Reading checks every array against what the others say of its size.
+novel documents are known. Documents are kept only when asked for. Reading checks every array
+against what the others say of its size.
 """
 
 import platform
