@@ -115,7 +115,9 @@ def _progress(cells: Iterator[Name], total: int) -> Iterator[Name]:
 def _written_page(rows_file: Path, page: Path) -> Iterator[str]:
     rows = list(read_rows(rows_file).values())
     if not rows:
-        raise InvalidParameterError(f"expected rows in {rows_file} and there are none")
+        raise InvalidParameterError(
+            f"expected rows in {rows_file} and there are none; measure some, without --page"
+        )
     picture = page.parent / "images" / "fewlabel.svg"
     write_page(rows, page, picture)
     # Imported here: matplotlib is in the extra "report".
