@@ -16,6 +16,7 @@ from zlib import crc32
 
 import numpy as np
 
+from halfbayes.core.class_order import rank_within_class
 from halfbayes.types import IndexArray, LabelArray
 
 TEST_SHARE: Final = 0.2
@@ -33,7 +34,7 @@ class Draw:
 
     def training(self, budget: int | None, most: int = MOST_TRAINING) -> IndexArray:
         """The documents to learn from, in random order."""
-        rank = _rank_within_class(self.y[self.pool])
+        rank = rank_within_class(self.y[self.pool])
         if budget is not None:
             return self.pool[rank < budget]
         # One of each class first, then the others as they come.
@@ -56,21 +57,12 @@ def few_label_draw(name: str, labels: LabelArray, number: int) -> Draw:
     rng = np.random.default_rng(draw_seed(name, number))
     y = np.unique(labels, return_inverse=True)[1].reshape(-1).astype(np.intp)
     order = rng.permutation(len(y)).astype(np.intp)
-    rank = _rank_within_class(y[order])
+    rank = rank_within_class(y[order])
     sizes = np.bincount(y)
     n_test = np.rint(TEST_SHARE * sizes)
     n_test[sizes > 1] = np.maximum(n_test[sizes > 1], 1)
     in_test = rank < n_test[y[order]]
     return Draw(order[~in_test], rng.permutation(order[in_test])[:MOST_TEST], y)
-
-
-def _rank_within_class(y: IndexArray) -> IndexArray:
-    """How many documents of the same class come before each."""
-    rank = np.empty(len(y), dtype=np.intp)
-    for k in np.unique(y):
-        of_class = np.flatnonzero(y == k)
-        rank[of_class] = np.arange(len(of_class))
-    return rank
 
 
 __all__ = ["MOST_TEST", "MOST_TRAINING", "Draw", "draw_seed", "few_label_draw"]

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 from sklearn.base import clone
 
+from halfbayes.core.class_order import rank_within_class
 from halfbayes.core.code_report import CodeReport, code_report
 from halfbayes.core.codes import CodeMatrix, distinct_splits
 from halfbayes.core.complement import Complement
@@ -194,7 +195,7 @@ def held_out_scores(
     estimator: Any, X: Any, y: IndexArray, code: CodeMatrix, *, folds: int
 ) -> FloatArray:
     """Scores of each document by bits fitted without its fold: (documents, bits)."""
-    fold = _position_in_class(y) % folds
+    fold = rank_within_class(y) % folds
     scores = np.zeros((len(y), code.shape[1]))
     for i in range(folds):
         out = fold == i
@@ -247,15 +248,6 @@ def _score(model: Any, X: Any) -> FloatArray:
     with np.errstate(divide="ignore"):
         log_odds = np.log(p) - np.log1p(-p)
     return np.asarray(np.clip(log_odds, -MAX_LOG_ODDS, MAX_LOG_ODDS))
-
-
-def _position_in_class(y: IndexArray) -> IndexArray:
-    # 0 for the first document of a class, 1 for its second, ...
-    order = np.argsort(y, kind="stable")
-    starts = np.searchsorted(y[order], y[order], side="left")
-    position = np.empty(len(y), dtype=np.intp)
-    position[order] = np.arange(len(y)) - starts
-    return position
 
 
 __all__ = [

@@ -1,12 +1,12 @@
 from experiments.numbers import summary_of
 
 from halfbayes.experiments.raina2003 import figure1
-from halfbayes.experiments.raina2003.pairs import load_pair
+from halfbayes.experiments.raina2003.pairs import load_pair, pair_title
 from halfbayes.experiments.reproduction import Measurement
 
 
 def made_up(*, hybrid, naive_bayes):
-    rows = [figure1.title(*pair) for pair in figure1.PAIRS] + [figure1.MEAN]
+    rows = [pair_title(*pair) for pair in figure1.PAIRS] + [figure1.MEAN]
     values = {figure1.HYBRID: hybrid, figure1.NAIVE_BAYES: naive_bayes, "halfbayes": hybrid}
     values["logistic regression"] = 0.5
     cells = [

@@ -39,4 +39,3 @@ def test_the_claims_compare_curves():
 
 def test_the_figure_has_a_panel_for_each_pair():
     assert len(figure2.draw(made_up(0.9, 0.8)).axes) == 1
-    assert figure2.title("a", "b") == "a v b"

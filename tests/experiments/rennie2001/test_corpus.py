@@ -1,7 +1,5 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from halfbayes.errors import MissingCorpusError
 from halfbayes.experiments.rennie2001.corpus import (
@@ -10,16 +8,9 @@ from halfbayes.experiments.rennie2001.corpus import (
     SECTORS,
     loaded,
     newsgroups,
-    rank_within,
     sectors,
     split,
 )
-
-
-@given(st.lists(st.integers(0, 3)))
-def test_the_rank_counts_earlier_documents_of_the_same_class(classes):
-    y = np.array(classes, dtype=np.intp)
-    assert rank_within(y).tolist() == [classes[:i].count(k) for i, k in enumerate(classes)]
 
 
 @pytest.mark.parametrize("corpus", [NEWSGROUPS, SECTORS])

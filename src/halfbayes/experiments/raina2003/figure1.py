@@ -12,7 +12,7 @@ import numpy as np
 
 from halfbayes.core.percent import percent
 from halfbayes.experiments.picture import new_figure, panels
-from halfbayes.experiments.raina2003.pairs import Pair, all_pairs, load_pair
+from halfbayes.experiments.raina2003.pairs import Pair, all_pairs, load_pair, pair_title
 from halfbayes.experiments.raina2003.rivals import (
     HALFBAYES,
     HYBRID,
@@ -86,7 +86,7 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
     first, second = PAIRS[settings["pair"]]
     pair, seed = load_pair(data, first, second), settings["seed"]
     return [
-        Measurement(title(first, second), method, value, seed, x=float(m))
+        Measurement(pair_title(first, second), method, value, seed, x=float(m))
         for m in SIZES
         for method, value in split_errors(pair, seed, m, today=today).items()
     ]
@@ -122,14 +122,9 @@ def split_errors(pair: Pair, seed: int, m: int, *, today: bool) -> dict[str, flo
     return errors(odds, pair.y[test])
 
 
-def title(first: str, second: str) -> str:
-    """The pair as the panel names it."""
-    return f"{first} v {second}"
-
-
 def claims(summary: Summary) -> dict[str, Finding]:
     """Hybrid against the others, over the six panels; then over all pairs."""
-    gaps = np.array([_gaps(summary, title(*pair)) for pair in PAIRS])  # (pairs, 2, sizes)
+    gaps = np.array([_gaps(summary, pair_title(*pair)) for pair in PAIRS])  # (pairs, 2, sizes)
     over_lowest, under_bayes = gaps[:, 0], gaps[:, 1]
     near, below = (over_lowest <= NEAR), (under_bayes > 0)
     from_20 = near[:, 1:]
@@ -161,7 +156,7 @@ def claims(summary: Summary) -> dict[str, Finding]:
 
 def draw(summary: Summary) -> "Figure | None":
     """Six panels as in the paper, and two of all pairs."""
-    rows = [title(*pair) for pair in PAIRS]
+    rows = [pair_title(*pair) for pair in PAIRS]
     figure = new_figure(9.6, 8.4)
     axes = panels(figure, len(rows) + 2)
     for place, row in zip(axes, [*rows, MEAN, WINS], strict=True):
@@ -175,7 +170,7 @@ def draw(summary: Summary) -> "Figure | None":
 
 def remarks(summary: Summary) -> list[str]:
     """Today's default beside the paper's best."""
-    rows = [title(*pair) for pair in PAIRS]
+    rows = [pair_title(*pair) for pair in PAIRS]
     better = [
         summary.mean(row, HALFBAYES, x=float(m)) <= summary.mean(row, HYBRID, x=float(m))
         for row in rows
@@ -220,5 +215,4 @@ __all__ = [
     "run",
     "split_errors",
     "tasks",
-    "title",
 ]

@@ -13,7 +13,7 @@ import numpy as np
 from halfbayes.core.coverage import accuracy_coverage_curve
 from halfbayes.core.percent import percent
 from halfbayes.experiments.picture import new_figure, panels
-from halfbayes.experiments.raina2003.pairs import load_pair
+from halfbayes.experiments.raina2003.pairs import load_pair, pair_title
 from halfbayes.experiments.raina2003.rivals import (
     HALFBAYES,
     HYBRID_1,
@@ -86,7 +86,7 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
     else:
         odds = generative_odds(pair, training, test)
         odds[LOGISTIC] = logistic_odds(pair, training, test)
-    row, y = title(*groups), pair.y[test] == 1
+    row, y = pair_title(*groups), pair.y[test] == 1
     found = []
     for method in [name for name in METHODS if name in odds]:
         z = odds[method]
@@ -98,11 +98,6 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
             for c in COVERAGES
         ]
     return found
-
-
-def title(first: str, second: str) -> str:
-    """The pair as the panel names it."""
-    return f"{first} v {second}"
 
 
 def claims(summary: Summary) -> dict[str, Finding]:
@@ -189,4 +184,4 @@ REPRODUCTION: Final = Reproduction(
     "raina2003/figure2", beside(__file__), tasks, run, draw, remarks, claims
 )
 
-__all__ = ["REPRODUCTION", "claims", "draw", "remarks", "run", "tasks", "title"]
+__all__ = ["REPRODUCTION", "claims", "draw", "remarks", "run", "tasks"]

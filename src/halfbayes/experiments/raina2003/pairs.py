@@ -46,6 +46,15 @@ def load_pair(data: Path, first: str, second: str) -> Pair:
     return Pair(kept, (subjects, bodies), (kept.groups == second).astype(np.intp))
 
 
+def pair_title(first: str, second: str) -> str:
+    """The pair as the figures name it.
+
+    >>> pair_title("rec.autos", "rec.motorcycles")
+    'rec.autos v rec.motorcycles'
+    """
+    return f"{first} v {second}"
+
+
 def all_pairs(data: Path) -> list[tuple[str, str]]:
     """Every pair of groups, in alphabetical order."""
     groups = sorted(set(load_newsgroups(data).groups.tolist()))
@@ -60,4 +69,4 @@ def _counted(data: Path) -> tuple[CountMatrix, CountMatrix]:
     return counter.transform(postings.subjects), counter.transform(postings.bodies)
 
 
-__all__ = ["Pair", "all_pairs", "load_pair"]
+__all__ = ["Pair", "all_pairs", "load_pair", "pair_title"]

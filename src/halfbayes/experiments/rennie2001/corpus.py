@@ -23,6 +23,7 @@ from zlib import crc32
 
 import numpy as np
 
+from halfbayes.core.class_order import rank_within_class
 from halfbayes.data.parquet import read_parquet
 from halfbayes.errors import MissingCorpusError
 from halfbayes.experiments.newsgroups import load_newsgroups
@@ -113,23 +114,10 @@ def split(corpus: str, bag: Bag, number: int) -> Split:
     """Random split ``number`` of a corpus: each class is divided by itself."""
     rng = np.random.default_rng([crc32(corpus.encode()), number])
     order = rng.permutation(len(bag.y)).astype(np.intp)
-    rank = rank_within(bag.y[order])
+    rank = rank_within_class(bag.y[order])
     n_training = np.rint(PROTOCOLS[corpus].training_share * np.bincount(bag.y))
     in_pool = rank < n_training[bag.y[order]]
     return Split(bag, order[in_pool], rank[in_pool], order[~in_pool])
-
-
-def rank_within(y: IndexArray) -> IndexArray:
-    """How many documents of the same class come before each.
-
-    >>> rank_within(np.array([0, 1, 0, 0, 1])).tolist()
-    [0, 0, 1, 2, 1]
-    """
-    order = np.argsort(y, kind="stable")
-    starts = np.searchsorted(y[order], y[order], side="left")
-    rank = np.empty(len(y), dtype=np.intp)
-    rank[order] = np.arange(len(y)) - starts
-    return rank
 
 
 def _bag(
@@ -158,7 +146,6 @@ __all__ = [
     "Usage",
     "loaded",
     "newsgroups",
-    "rank_within",
     "sectors",
     "split",
 ]
