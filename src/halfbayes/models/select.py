@@ -171,34 +171,13 @@ class TermSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         matrix = as_counts(validated_matrix(self, X, reset=True))
         self._check_parameters()
         _, numbers = encoded_labels(validated_labels(y, matrix.shape[0]))
-        counts = class_counts(self.counted(matrix), numbers, n_classes=int(numbers.max()) + 1)
-        scored = self.scored(counts)
+        counted = _counted(self, matrix)
+        scored = _scored(self, class_counts(counted, numbers, n_classes=int(numbers.max()) + 1))
         self.scores_ = scored.scores
         if self.level is not None:
             self.levels_ = scored.levels
-        self.support_ = self.chosen(scored)
+        self.support_ = _chosen(self, scored)
         return self
-
-    def counted(self, X: CountMatrix) -> CountMatrix:
-        """What the score counts: occurrences, or 1 for every document that has the term."""
-        if self.get_params()["score"] != "presence-information-gain":
-            return X
-        present = as_counts(without_duplicates(X)).copy()
-        present.data = np.sign(present.data)
-        return present
-
-    def scored(self, counts: ClassCounts) -> Scored:
-        """Scores from the class counts of ``counted`` documents."""
-        return SCORES[self.get_params()["score"]](counts, self)
-
-    def chosen(self, scored: Scored) -> BoolArray:
-        """Which terms to keep: (terms,)."""
-        if self.level is not None and scored.levels is not None:
-            return np.asarray(scored.levels <= self.level)
-        k = DEFAULT_K if self.k is None else int(self.k)
-        keep = np.zeros(len(scored.scores), dtype=np.bool_)
-        keep[np.argsort(-scored.scores, kind="stable")[:k]] = True
-        return keep
 
     def _get_support_mask(self) -> BoolArray:
         check_is_fitted(self)
@@ -231,6 +210,30 @@ class TermSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
+def _counted(selector: TermSelector, X: CountMatrix) -> CountMatrix:
+    """What the score counts: occurrences, or 1 for every document that has the term."""
+    if selector.get_params()["score"] != "presence-information-gain":
+        return X
+    present = as_counts(without_duplicates(X)).copy()
+    present.data = np.sign(present.data)
+    return present
+
+
+def _scored(selector: TermSelector, counts: ClassCounts) -> Scored:
+    """Scores from the class counts of ``_counted`` documents."""
+    return SCORES[selector.get_params()["score"]](counts, selector)
+
+
+def _chosen(selector: TermSelector, scored: Scored) -> BoolArray:
+    """Which terms to keep: (terms,)."""
+    if selector.level is not None and scored.levels is not None:
+        return np.asarray(scored.levels <= selector.level)
+    k = DEFAULT_K if selector.k is None else int(selector.k)
+    keep = np.zeros(len(scored.scores), dtype=np.bool_)
+    keep[np.argsort(-scored.scores, kind="stable")[:k]] = True
+    return keep
+
+
 def leave_one_out_log_joint(
     selector: TermSelector, classifier: GenerativeClassifier, X: Any, y: Any
 ) -> FloatArray:
@@ -242,10 +245,10 @@ def leave_one_out_log_joint(
     words = as_counts(without_duplicates(whole.prepared(X)))
     _, numbers = encoded_labels(validated_labels(y, words.shape[0]))
     chooser = clone(selector).fit(X, y)
-    counted = chooser.counted(words)
+    counted = _counted(chooser, words)
     counts = class_counts(counted, numbers, n_classes=len(whole.classes_))
     scores = [
-        _log_joint_without(i, numbers, words[[i]], whole, chooser.chosen(scored))
+        _log_joint_without(i, numbers, words[[i]], whole, _chosen(chooser, scored))
         for i, scored in enumerate(_scored_without_each(chooser, counts, counted, numbers))
     ]
     return np.array(scores)
@@ -259,7 +262,7 @@ def _scored_without_each(
         own = slice(counted.indptr[i], counted.indptr[i + 1])
         rest.terms[k, counted.indices[own]] -= counted.data[own]
         rest.documents[k] -= 1.0
-        yield selector.scored(rest)
+        yield _scored(selector, rest)
 
 
 def _log_joint_without(
