@@ -1,69 +1,14 @@
-import itertools
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from core.scored import cut, scores, total_of
 from numpy.testing import assert_allclose, assert_array_equal
 
 from halfbayes.core.small_fit import fitted_weights
-from halfbayes.core.summed_fit import (
-    FARTHEST,
-    ScoreBlock,
-    SummedObjective,
-    SumsAt,
-    score_block,
-    summed_fit,
-)
+from halfbayes.core.summed_fit import SummedObjective, summed_fit
+from halfbayes.core.summed_scores import score_block
 from halfbayes.core.weight_priors import TiedWeights
-
-
-def scores(n, J, K, seed=0, *, skew=0.0):
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, K, n)
-    f = rng.normal(size=(J, n, K)) + skew * np.arange(K)
-    f[:, np.arange(n), y] += 0.7
-    return f, y
-
-
-def cut(block, order, bounds):
-    y, d = block.y[order], block.differences[:, :, order]
-    edges = [0, *sorted(bounds), len(y)]
-    pairs = itertools.pairwise(edges)
-    return [ScoreBlock(y[a:b], d[:, :, a:b]) for a, b in pairs if b > a]
-
-
-def total_of(blocks):
-    def total(at):
-        first, *rest = map(at, blocks)
-        for more in rest:
-            first = first + more
-        return first
-
-    return total
-
-
-def same(one, other):
-    assert_array_equal(one.limbs, other.limbs)
-    assert one.low == other.low
-
-
-@settings(max_examples=30)
-@given(st.permutations(range(40)), st.lists(st.integers(0, 40), max_size=5), st.integers(0, 9))
-def test_sums_do_not_depend_on_order_or_blocks(order, bounds, seed):
-    f, y = scores(40, 2, 4, seed)
-    block = score_block(f, y)
-    at = SumsAt(np.array([1.2, 0.4]), np.linspace(-1.0, 1.0, 4))
-    same(total_of(cut(block, list(order), bounds))(at), at(block))
-
-
-def test_more_documents_than_are_added_in_doubles_are_added_exactly():
-    f, y = scores(9001, 2, 3)
-    block = score_block(f, y)
-    at = SumsAt(np.ones(2), np.zeros(3))
-    rng = np.random.default_rng(1)
-    same(total_of(cut(block, rng.permutation(9001), [1, 5000, 5001]))(at), at(block))
 
 
 @pytest.mark.parametrize(("n", "J", "K", "skew"), [(300, 1, 2, 0.0), (500, 3, 6, 0.5)])
@@ -123,15 +68,3 @@ def test_slopes_and_bends_are_those_of_the_value():
         slopes = [objective.derivatives(p, s)[0] for p, s in ((ahead, there), (behind, here))]
         bend = (slopes[0] - slopes[1]) / (2 * step)
         assert_allclose(hessian[place], bend, atol=1e-2, rtol=1e-4)
-
-
-def test_scores_far_off_or_infinite_are_bounded():
-    f = np.array([[[0.0, 1e9, -1e9], [np.inf, np.inf, -np.inf]]])
-    block = score_block(f, np.array([0, 1]))
-    assert block.differences[0, :, 0].tolist() == [0.0, FARTHEST, -FARTHEST]
-    assert block.differences[0, :, 1].tolist() == [0.0, 0.0, -FARTHEST]
-    assert block.n_bytes == 2 * 4 + 6 * 4
-    assert block.within(32) == [block]
-    one, other = block.within(16)
-    assert_array_equal(one.differences, block.differences[:, :, :1])
-    assert_array_equal(other.y, block.y[1:])

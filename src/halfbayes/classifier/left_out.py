@@ -3,7 +3,7 @@
 Text is looked up in the table of the sums by class and word (``core.left_out_words``), numbers
 and categories in their statistics, which are small. What is kept of a document is what each
 view says of each class more than of the document's own, in single precision: all that the small
-fit asks of it (``core.summed_fit``). It depends on the document and the sums alone.
+fit asks of it (``core.summed_scores``). It depends on the document and the sums alone.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from halfbayes.classifier.counting import ReadDocuments
 from halfbayes.core.left_out_words import LeftOutWords, WordTable
-from halfbayes.core.summed_fit import ScoreBlock, score_block
+from halfbayes.core.summed_scores import ScoreBlock, score_block
 from halfbayes.core.views import LearntEventView
 from halfbayes.types import FloatArray
 

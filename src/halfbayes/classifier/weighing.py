@@ -26,7 +26,8 @@ from halfbayes.core.hybrid import Hybrid
 from halfbayes.core.left_out_words import WordTable
 from halfbayes.core.prior import log_prior
 from halfbayes.core.small_fit import WIDEST, SmallObjective
-from halfbayes.core.summed_fit import SummedFit, score_block, summed_fit
+from halfbayes.core.summed_fit import SummedFit, summed_fit
+from halfbayes.core.summed_scores import score_block
 from halfbayes.core.view_weights import ViewWeights
 from halfbayes.core.views import LearntEventView
 from halfbayes.core.weight_priors import TiedWeights

@@ -15,8 +15,8 @@ grows. How strongly the offsets are held, q, is chosen by the evidence (``offset
 ``FreeWeights`` has theta_j ~ N(0, 1/q) of any sign instead: the paper's logistic
 regression.
 
-Newton's method with step halving. Two corrections for
-the fit itself, both from the Hessian H at the optimum, in place of refitting:
+Newton's method (``core.newton``). Two corrections for the fit itself, both from the Hessian H
+at the optimum, in place of refitting:
 
     z_i^(-i) = z_i + m_i A_i (I - m_i W_i A_i)^-1 (p_i - y_i)      A_i = J_i H^-1 J_i^T
 
@@ -35,6 +35,7 @@ from typing import TypeVar
 import numpy as np
 
 from halfbayes.core.logspace import log_normalise
+from halfbayes.core.newton import Place, minimised
 from halfbayes.core.offset_prior import EXPECTED, likeliest_precision
 from halfbayes.core.view_weights import ViewWeights
 from halfbayes.core.weight_priors import FreeWeights, TiedWeights, posterior_hessian
@@ -42,10 +43,6 @@ from halfbayes.types import FloatArray, IndexArray
 
 T = TypeVar("T")
 
-ITERATIONS = 60
-TOLERANCE = 1e-9
-"""Newton's method stops when a step lowers the objective by less than this."""
-HALVINGS = 30
 RECONSIDERED = 3
 """Times the precision of the offsets is chosen anew; it settles at once or at the second."""
 LEFT_OUT_ITERATIONS = 30
@@ -165,29 +162,13 @@ class SmallObjective:
 
     def optimum(self, point: FloatArray) -> FloatArray:
         """Where it is least, searched from ``point`` on by Newton's method."""
-        value = self.value(point)
-        for _ in range(ITERATIONS):
-            gradient, hessian = self.derivatives(point)
-            step = np.asarray(np.linalg.solve(hessian, gradient), dtype=np.float64)
-            # Next to the optimum rounding decides which point lies lower: halving is in vain.
-            halvings = HALVINGS if gradient @ step > TOLERANCE else 1
-            point, lower = self.descended(point, value, step, halvings)
-            if value - lower < TOLERANCE:
-                break
-            value = lower
-        return point
+        found, _ = minimised(
+            self._look(point), self._look, lambda place: self.derivatives(place.point)
+        )
+        return found
 
-    def descended(
-        self, point: FloatArray, value: float, step: FloatArray, halvings: int
-    ) -> tuple[FloatArray, float]:
-        """The point a step away, or a halved one, that lies lower, and its value."""
-        for halved in range(halvings):
-            candidate = point - 0.5**halved * step
-            with np.errstate(over="ignore", invalid="ignore"):  # too long a step: halve it
-                lower = self.value(candidate)
-            if lower < value:
-                return candidate, lower
-        return point, value
+    def _look(self, point: FloatArray) -> Place[None]:
+        return Place(point, self.value(point), None)
 
     def result(self, point: FloatArray) -> ViewWeights:
         """Weights and offsets at the optimum, with both corrections."""
