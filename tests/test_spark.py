@@ -152,6 +152,24 @@ def test_no_rows_and_a_damaged_file_are_told(spark, frame, tmp_path):
         hb_spark.fit(damaged, label="label", text="body", rule=COUNTED)
 
 
+def test_documents_that_change_are_told_and_nothing_stays_persisted(spark, table, tmp_path):
+    """Each look at the table has one row less, as one that others write to may."""
+    looks = tmp_path / "looks"
+
+    def fewer(batches):
+        with looks.open("a") as file:
+            file.write(".")
+        for batch in batches:
+            yield batch.slice(looks.stat().st_size)
+
+    rows = table[["label", "body"]].values.tolist()
+    frame = spark.createDataFrame(rows, "label string, body string").coalesce(1)
+    changing = frame.mapInArrow(fewer, frame.schema)
+    with pytest.raises(InvalidInputError, match="they changed while they were read"):
+        hb_spark.fit(changing, label="label", text="body", rule=COUNTED)
+    assert not dict(spark.sparkContext._jsc.getPersistentRDDs())
+
+
 def test_the_command_gives_the_model_of_the_command_without_spark(spark, table, tmp_path):
     del spark  # the session there is
     table.to_parquet(tmp_path / "a.parquet")

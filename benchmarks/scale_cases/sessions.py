@@ -6,7 +6,7 @@ import sys
 from pyspark.sql import SparkSession
 
 
-def session(master):
+def session(master, **others):
     os.environ |= {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
     settings = {
         "spark.ui.enabled": "false",
@@ -16,5 +16,6 @@ def session(master):
         "spark.driver.memory": "3g",
         "spark.executor.memory": "1500m",
         "spark.sql.shuffle.partitions": "8",
+        **others,
     }
     return SparkSession.builder.master(master).config(map=settings).getOrCreate()

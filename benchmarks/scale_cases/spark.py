@@ -15,9 +15,14 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from spark_cluster import cluster
 
 
+def on_cluster(master):
+    return session(master, **halfbayes.spark.SETTINGS)
+
+
 def fit(master, folder, output):
-    # On this machine as ``halfbayes train --spark`` does; on a cluster as others do.
-    spark = halfbayes.spark.session(master) if master.startswith("local") else session(master)
+    # With the settings of ``halfbayes train --spark``; the cluster listens to itself only.
+    started = halfbayes.spark.session if master.startswith("local") else on_cluster
+    spark = started(master)
     frame = spark.read.parquet(folder)
     halfbayes.spark.fit(frame, label="label", text=TEXT, rule=COUNTED).save(output)
     spark.stop()

@@ -209,7 +209,8 @@ class _Asked:
         lists = word_lists(self.class_words, self.class_words_weight)
         settings = CountedSettings(rows.roles, self.language, 1, self.rule, lists)
         cut = _cut(self.rule.checked, size.documents)
-        learnt = counted_model(SparkEngine(used, rows), settings, _silent, cut)
+        with SparkEngine(used, rows) as engine:
+            learnt = counted_model(engine, settings, _silent, cut)
         learnt.evidence.use_threads(None)
         return holding(learnt, **self._parameters())
 

@@ -19,6 +19,10 @@ def read(batch):
     return batch.column("text").to_pylist()
 
 
+def persisted(session):
+    return dict(session.sparkContext._jsc.getPersistentRDDs())
+
+
 @pytest.fixture(scope="module")
 def workers(spark, tmp_path_factory):
     """The session, with workers that know what these tests are made of."""
@@ -34,5 +38,6 @@ def workers(spark, tmp_path_factory):
 @pytest.mark.parametrize(("n_partitions", "most_bytes"), [(1, 10**9), (4, 10**9), (3, 0)])
 def test_any_partitioning_gives_what_memory_gives(workers, n_partitions, most_bytes):
     frame = workers.createDataFrame([(text,) for text in sums.TEXTS], "text string")
-    engine = SparkEngine(frame.repartition(n_partitions), read, most_bytes)
-    assert sums.results(engine) == sums.results(MemoryEngine([sums.TEXTS]))
+    with SparkEngine(frame.repartition(n_partitions), read, most_bytes) as engine:
+        assert sums.results(engine) == sums.results(MemoryEngine([sums.TEXTS]))
+    assert not persisted(workers)

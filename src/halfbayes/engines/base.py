@@ -6,9 +6,11 @@ Everything that is fitted to a large corpus is a sum over its documents, of thre
     words   how many documents have each word; the words that the model has room for are kept
     cells   sums of weights by class and word, whole numbers on a grid (``core.grid``)
 
-An engine goes over its chunks twice: ``survey`` finds the words, ``sums`` reads the documents
-as matrices and adds their cells up. ``Read.scored`` looks every word of these documents up in
-the table of the sums, and keeps what comes of it, a block of scores for a chunk. What is kept
+``survey`` goes over the chunks and finds the words, ``sums`` goes over them again, reads the
+documents as matrices and adds their cells up. ``Read.scored`` looks every word of these
+documents up in the table of the sums, and keeps what comes of it, a block of scores for a
+chunk. What was read is set down between the two, or, in memory, read once more: chunks can be
+gone over as often as it takes. What is kept
 is gone over as often as it takes, by one operation, *map a block, add the results*:
 ``Kept.total``. The law: cutting the corpus into other chunks, in another order, changes no bit
 of any result. Addition is associative and commutative, what is kept of a document knows of no

@@ -6,6 +6,9 @@ range where Spark's shuffle brings them (``spark_tasks``). All that a statistic 
 the words that are kept, is broadcast to the workers; so is the table of the sums, up to a size
 (``spark_kept``).
 
+What is persisted and broadcast is freed when the engine, as a context, is left: also where
+something went wrong.
+
 Spark runs a task again when its worker is lost. Whole numbers add up to the same total in any
 order, and nothing is added twice, for the shuffle takes one result a task.
 """
@@ -13,8 +16,9 @@ order, and nothing is added twice, for the shuffle takes one result a task.
 import pickle
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, Self, TypeVar
 
 import numpy as np
 import pyarrow as pa
@@ -23,7 +27,7 @@ from pyspark.sql import DataFrame
 
 from halfbayes.core.grid import WholeArray
 from halfbayes.engines.base import Addable, Summing
-from halfbayes.engines.spark_kept import BROADCAST_BYTES, SparkRead, broadcast
+from halfbayes.engines.spark_kept import BROADCAST_BYTES, SparkRead, broadcast, let_go
 from halfbayes.engines.spark_tasks import (
     FREQUENCIES,
     RANGE,
@@ -54,6 +58,13 @@ class SparkEngine(Generic[C]):
     frame: DataFrame
     read: Callable[[pa.RecordBatch], C]
     most_bytes: int = BROADCAST_BYTES  # of a table that is broadcast
+    _held: ExitStack = field(default_factory=ExitStack, init=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._held.close()
 
     def total(self, small: Callable[[C], S]) -> S | None:
         """The sum of ``small``; None where there are no rows."""
@@ -89,10 +100,12 @@ class SparkEngine(Generic[C]):
     def sums(self, by: Summing[C], n_cells: int) -> tuple[Any, WholeArray, SparkRead]:
         """The sums of ``small`` and of ``cells``, an array of ``n_cells``, and what is read."""
         held = broadcast(self.frame.sparkSession, by)
+        self._held.callback(let_go, held)
         rows = self.frame.mapInArrow(SumTask(self.read, held, n_cells), ROWS)
         # What is read is scored when the sums are known. It is longer than the text: kept in
         # memory it would leave Java none.
         rows = rows.persist(StorageLevel.DISK_ONLY)
+        self._held.callback(rows.unpersist)
         parts = self._by_range(rows.filter(f"range <> {READ}"), -(-n_cells // RANGE) + 1)
         small: Any = None
         sums = np.zeros(n_cells, dtype=np.int64)
@@ -102,7 +115,7 @@ class SparkEngine(Generic[C]):
             else:
                 cells = unpacked_range(number, part)
                 sums[cells.places] = cells.sums
-        return small, sums, SparkRead(rows, held, self.most_bytes)
+        return small, sums, SparkRead(rows, self.most_bytes)
 
     def _by_range(self, rows: DataFrame, n_ranges: int) -> DataFrame:
         """All rows of a range in one partition, of no more than the session shuffles to."""

@@ -12,7 +12,7 @@ Scores are persisted in memory and on disk, and every total over them is one job
 
 import pickle
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import reduce
 from hashlib import blake2b
@@ -65,30 +65,29 @@ def let_go(held: Held) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparkRead:
-    """Documents that were read, persisted: rows of ranges, some of which are documents."""
+    """Documents that were read, persisted: rows of ranges, some of which are documents.
+
+    Whoever made them frees them.
+    """
 
     rows: DataFrame
-    read_by: Held  # needed as long as the rows may be worked out again
     most_bytes: int = BROADCAST_BYTES
 
     @contextmanager
     def scored(self, by: Scores[B], table: WordTable) -> Iterator["SparkKept[B]"]:
         """Blocks of the scores of every document, persisted where they are."""
         documents = self.rows.filter(f"range = {READ}").select("part")
-        if table.n_bytes > self.most_bytes:
-            held = broadcast(self.rows.sparkSession, by)
-            blocks = _joined(documents, held, table)
-        else:
-            held = broadcast(self.rows.sparkSession, (by, table))
-            blocks = documents.mapInArrow(ScoreTask(held), "part binary")
-        blocks = blocks.persist(StorageLevel.MEMORY_AND_DISK)
-        try:
+        joined = table.n_bytes > self.most_bytes
+        with ExitStack() as freed:
+            held = broadcast(self.rows.sparkSession, by if joined else (by, table))
+            freed.callback(let_go, held)
+            if joined:
+                blocks = _joined(documents, held, table)
+            else:
+                blocks = documents.mapInArrow(ScoreTask(held), "part binary")
+            blocks = blocks.persist(StorageLevel.MEMORY_AND_DISK)
+            freed.callback(blocks.unpersist)
             yield SparkKept(blocks)
-        finally:
-            blocks.unpersist()
-            self.rows.unpersist()
-            let_go(held)
-            let_go(self.read_by)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
