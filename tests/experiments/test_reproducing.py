@@ -1,5 +1,6 @@
 import json
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from experiments.numbers import reproduction_of, summary_of
@@ -9,6 +10,7 @@ from halfbayes.experiments import reproducing
 from halfbayes.experiments.reproducing import Run, reproduced, written
 from halfbayes.experiments.reproduction import Measurement, Task
 from halfbayes.experiments.summary import read_summary
+from halfbayes.experiments.workers import worked
 
 NAME = "raina2003/theorem1"
 
@@ -74,14 +76,9 @@ def test_a_task_that_fails_is_named_and_the_others_are_kept(few_tasks, tmp_path)
 def test_several_processes_give_the_same_numbers(tmp_path):
     theorem = reproducing.reproduction_named(NAME)
     tasks = [task for task in theorem.tasks(quick=True) if task.settings["m"] == 16][:2]
+    work = partial(reproducing._measured, name=NAME, data=tmp_path)
     found = {
-        processes: [
-            (task.key, outcome[1])
-            for task, outcome in sorted(
-                reproducing._measured(NAME, tasks, tmp_path, processes),
-                key=lambda pair: pair[0].key,
-            )
-        ]
+        processes: {task.key: outcome[1] for task, outcome in worked(work, tasks, processes)}
         for processes in (1, 2)
     }
     assert found[1] == found[2]

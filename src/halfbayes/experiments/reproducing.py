@@ -8,15 +8,12 @@ Into the folder go, for ``paper/name``,
     paper-name.svg, .png      the figure, where there is one
 """
 
-import multiprocessing
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
-
-from threadpoolctl import threadpool_limits
 
 from halfbayes.data.corpora import corpora_folder
 from halfbayes.errors import UnfinishedError
@@ -34,6 +31,7 @@ from halfbayes.experiments.reproduction import Measurement, Reproduction, Task
 from halfbayes.experiments.summary import Provenance, Summary, summarised, summary_text
 from halfbayes.experiments.tables import csv_text, markdown_text
 from halfbayes.experiments.verdicts import Judgement, judged
+from halfbayes.experiments.workers import worked
 
 Progress: TypeAlias = Callable[[Iterator[str], int], Iterator[str]]
 Measured: TypeAlias = tuple[float, tuple[Measurement, ...]]  # CPU seconds
@@ -76,7 +74,8 @@ def reproduced(name: str, run: Run, progress: Progress) -> Outcome:
     failures: list[str] = []
 
     def finished() -> Iterator[str]:
-        for task, outcome in _measured(name, waiting, data, run.processes):
+        work = partial(_measured, name=name, data=data)
+        for task, outcome in worked(work, waiting, run.processes):
             if isinstance(outcome, BaseException):
                 failures.append(f"{task.key}: {type(outcome).__name__}: {outcome}")
             else:
@@ -119,42 +118,11 @@ def written(reproduction: Reproduction, summary: Summary, folder: Path) -> Judge
     return judgement
 
 
-def _measured(
-    name: str, tasks: Sequence[Task], data: Path, processes: int
-) -> Iterator[tuple[Task, Measured | BaseException]]:
-    if processes == 1 or len(tasks) <= 1:
-        with threadpool_limits(limits=1):
-            for task in tasks:
-                yield task, _attempt(name, task, data)
-        return
-    # Spawned, not forked: threads of BLAS do not survive a fork.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        processes, mp_context=context, initializer=_use_one_thread
-    ) as executor:
-        futures: dict[Future[Measured | BaseException], Task] = {
-            executor.submit(_attempt, name, task, data): task for task in tasks
-        }
-        try:
-            for future in as_completed(futures):
-                error = future.exception()
-                yield futures[future], future.result() if error is None else error
-        finally:
-            executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _attempt(name: str, task: Task, data: Path) -> Measured | BaseException:
-    """CPU seconds and measurements, or the error: one task must not end a long run."""
+def _measured(task: Task, name: str, data: Path) -> Measured:
+    """CPU seconds and measurements of a task."""
     start = time.process_time()
-    try:
-        measurements = tuple(reproduction_named(name).run(task.settings, data))
-    except Exception as error:
-        return error
+    measurements = tuple(reproduction_named(name).run(task.settings, data))
     return round(time.process_time() - start, 3), measurements
-
-
-def _use_one_thread() -> None:
-    threadpool_limits(limits=1)
 
 
 __all__ = ["Outcome", "Progress", "Run", "reproduced", "written"]

@@ -6,19 +6,15 @@ of one process with one thread of BLAS; they include reading the text.
 """
 
 import hashlib
-import multiprocessing
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import version
 from itertools import product
 from pathlib import Path
-
-from threadpoolctl import threadpool_limits
 
 import halfbayes
 from halfbayes.data.corpora import Corpus, load_corpus
@@ -36,6 +32,7 @@ from halfbayes.experiments.fewlabel.results import (
     repair,
     tidy,
 )
+from halfbayes.experiments.workers import worked
 
 MODEL_FOLDERS = ("core", "text", "models", "classifier")
 
@@ -71,10 +68,10 @@ def run(
     known = set() if again else set(read_rows(path))
     cells = [cell for cell in plan.cells() if cell not in known]
     failures: list[str] = []
-    measured = _in_pool if processes > 1 else _in_turn
 
     def finished() -> Iterator[Name]:
-        for cell, outcome in measured(cells, plan.folder, processes):
+        work = partial(measure, folder=plan.folder)
+        for cell, outcome in worked(work, cells, processes):
             if isinstance(outcome, Row):
                 append_row(path, outcome)
             else:
@@ -92,36 +89,6 @@ def run(
             f"{path}, and another run tries these again:\n{listed}"
         )
     return len(cells)
-
-
-Outcome = tuple[Name, Row | BaseException]
-
-
-def _in_turn(cells: Sequence[Name], folder: Path | None, _: int) -> Iterator[Outcome]:
-    with threadpool_limits(limits=1):
-        for cell in cells:
-            try:
-                yield cell, measure(cell, folder)
-            except Exception as error:  # one cell must not end a long run
-                yield cell, error
-
-
-def _in_pool(cells: Sequence[Name], folder: Path | None, processes: int) -> Iterator[Outcome]:
-    # Spawned, not forked: threads of BLAS do not survive a fork.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        processes, mp_context=context, initializer=_use_one_thread
-    ) as executor:
-        waiting: dict[Future[Row], Name] = {
-            executor.submit(measure, cell, folder): cell for cell in cells
-        }
-        for future in as_completed(waiting):
-            error = future.exception()
-            yield waiting[future], future.result() if error is None else error
-
-
-def _use_one_thread() -> None:
-    threadpool_limits(limits=1)
 
 
 def measure(cell: Name, folder: Path | None) -> Row:
