@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from halfbayes.core import breakeven
 from halfbayes.errors import InvalidInputError
-from halfbayes.evaluate import precision_recall_breakeven, roc_breakeven
+from halfbayes.evaluate.breakeven import precision_recall_breakeven, roc_breakeven
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(-3, 3)), min_size=2, max_size=20))

@@ -1,1 +1,1 @@
-"""Corpora and readers; knows no model."""
+"""Tables, corpora and model files, read and written; knows no model."""
