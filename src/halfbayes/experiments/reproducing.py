@@ -95,9 +95,8 @@ def reproduced(name: str, run: Run, progress: Progress) -> Outcome:
         name, run.quick, versions(), digests, round(sum(task.seconds for task in done), 1)
     )
     summary = summarised((one for task in done for one in task.measurements), provenance)
-    return Outcome(
-        reproduction, summary, written(reproduction, summary, run.output), len(waiting)
-    )
+    judgement = written(reproduction, summary, run.output)
+    return Outcome(reproduction, summary, judgement, len(waiting))
 
 
 def written(reproduction: Reproduction, summary: Summary, folder: Path) -> Judgement:
