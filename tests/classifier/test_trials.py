@@ -3,11 +3,11 @@ import pytest
 from classifier.corpus import invented
 
 from halfbayes.classifier.document import DocumentClassifier
+from halfbayes.classifier.opened import learnt_in
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.trials import (
     fold_trial,
-    learnt_in,
     leave_one_out_trial,
     rows_learnt,
     trial,

@@ -172,3 +172,11 @@ def test_counts_are_not_negative_and_weights_neither():
     assert validation.validated_weights(None, np.ones((2, 1))) is None
     with pytest.raises(ValueError, match=r"[Nn]egative"):
         validation.validated_weights([-1.0, 1.0], np.ones((2, 1)))
+
+
+def test_one_class_alone_is_refused_with_its_name():
+    validation.require_several(np.array(["art", "law"]), 3)
+    with pytest.raises(
+        InvalidInputError, match=r"1,000 documents is labelled 'law'.*two classes"
+    ):
+        validation.require_several(np.array(["law"]), 1000)

@@ -43,7 +43,7 @@ from halfbayes.core.left_out_words import LeftOutWords, WordTable
 from halfbayes.core.views import LearntEventView
 from halfbayes.engines.base import Engine
 from halfbayes.errors import InvalidInputError
-from halfbayes.models.validation import validated_labels
+from halfbayes.models.validation import require_several, validated_labels
 from halfbayes.text.frequencies import WordFrequencies
 from halfbayes.text.representation import TextRepresentation
 from halfbayes.text.weighting import INVERSE_DOCUMENT_FREQUENCIES
@@ -122,11 +122,7 @@ def _classes(survey: Survey, lists: WordLists | None) -> LabelArray:
         )
     labels = validated_labels(list(survey.labels), len(survey.labels))
     classes, _ = known_classes(labels, lists)
-    if len(classes) == 1:
-        raise InvalidInputError(
-            f"every one of the {survey.size.documents:,} documents is labelled "
-            f"{classes.tolist()[0]!r}; a classifier needs documents of two classes or more"
-        )
+    require_several(classes, survey.size.documents)
     return classes
 
 

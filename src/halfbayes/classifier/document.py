@@ -12,10 +12,11 @@ from halfbayes.classifier.explain import Explainer, Explanation
 from halfbayes.classifier.export import Exports
 from halfbayes.classifier.fitting import Progress, Settings, learnt_from
 from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.opened import opened_model
 from halfbayes.classifier.regions import RegionWeight
 from halfbayes.classifier.report import Reporting
 from halfbayes.classifier.roles import Roles
-from halfbayes.classifier.saved import read, written
+from halfbayes.classifier.saved import written
 from halfbayes.classifier.saved_parameters import read_parameters, written_parameters
 from halfbayes.classifier.scoring import Scoring
 from halfbayes.classifier.size import STANDARD, SizeRule
@@ -26,7 +27,7 @@ from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.classifier.update import with_counts
 from halfbayes.classifier.word_lists import WEIGHT
 from halfbayes.core.percent import percent
-from halfbayes.data.model_file import read_model_file, write_model_file
+from halfbayes.data.model_file import write_model_file
 from halfbayes.errors import UnknownLabelError
 from halfbayes.models.validation import validated_labels
 from halfbayes.types import FloatArray, LabelArray
@@ -271,10 +272,9 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
 
 def load(path: str | os.PathLike[str]) -> DocumentClassifier:
     """The model in a file that ``DocumentClassifier.save`` wrote; no code in it is run."""
-    content, arrays = read_model_file(path)
-    learnt = read(content, arrays)
+    model = opened_model(path)
     known = set(DocumentClassifier().get_params())
-    return holding(learnt, **read_parameters(content.get("parameters"), known))
+    return holding(model.learnt, **read_parameters(model.content.get("parameters"), known))
 
 
 def holding(learnt: Learnt, **parameters: Any) -> DocumentClassifier:

@@ -33,7 +33,8 @@ from halfbayes.classifier.unlabelled import UnlabelledUse, fitted_with_unlabelle
 from halfbayes.classifier.word_lists import WEIGHT, WordLists, known_classes, word_lists
 from halfbayes.engines.memory import MemoryEngine
 from halfbayes.errors import InvalidInputError
-from halfbayes.types import IndexArray, LabelArray
+from halfbayes.models.validation import require_several
+from halfbayes.types import IndexArray
 
 CHUNK: Final = 20_000
 """Documents in memory that are gone over at a time."""
@@ -84,7 +85,7 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
         message = "there are no documents to learn from; pass documents of two classes"
         raise InvalidInputError(message)
     classes, y = known_classes(training.labels, lists)
-    check_several(classes, len(y))
+    require_several(classes, len(y))
     tell("reading", 0.0)
     roles = settings.roles(training.table)
     if not settings.names_columns:
@@ -170,15 +171,6 @@ class Chunks:
         return np.array([place[digest] for digest in wanted], dtype=np.intp)
 
 
-def check_several(classes: LabelArray, n_documents: int) -> None:
-    """One class alone cannot be told from others."""
-    if len(classes) == 1:
-        raise InvalidInputError(
-            f"every one of the {n_documents} documents is labelled {classes.tolist()[0]!r}; "
-            "a classifier needs documents of two classes or more"
-        )
-
-
 def _fitted(
     material: Material, unlabelled: Table | None, tell: Progress
 ) -> tuple[Fitted, UnlabelledUse | None]:
@@ -211,7 +203,6 @@ __all__ = [
     "Names",
     "Progress",
     "Settings",
-    "check_several",
     "counted_in_memory",
     "learnt_from",
 ]

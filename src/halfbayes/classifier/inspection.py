@@ -5,18 +5,18 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from halfbayes.classifier.learnt import Learnt
-from halfbayes.classifier.saved import read
+from halfbayes.classifier.opened import opened_model
 from halfbayes.classifier.trials import leave_one_out_trial
 from halfbayes.core.percent import percent
-from halfbayes.data.model_file import format_version, read_model_file
+from halfbayes.data.model_file import format_version
 
 KINDS: Final = ("words", "pairs", "pieces")
 
 
 def inspected(path: str) -> dict[str, Any]:
     """Everything in the model file, as plain values; its terms under ``vocabulary``."""
-    content, arrays = read_model_file(path)
-    learnt = read(content, arrays)
+    model = opened_model(path)
+    content, learnt = model.content, model.learnt
     counts = learnt.by_class.tolist()
     names = [str(label) for label in learnt.classes.tolist()]
     return {
@@ -33,7 +33,7 @@ def inspected(path: str) -> dict[str, Any]:
         "leave_one_out": leave_one_out_trial(learnt).as_dict(),
         "summary": content.get("summary"),
         "libraries": content.get("libraries"),
-        "bytes_of_arrays": sum(array.nbytes for array in arrays.values()),
+        "bytes_of_arrays": sum(array.nbytes for array in model.arrays.values()),
     }
 
 

@@ -11,10 +11,8 @@ from halfbayes.classifier.digests import canonical, document_digests, hash_of_al
 from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.fitting import Settings
 from halfbayes.classifier.learnt import Learnt
-from halfbayes.classifier.saved import read
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
-from halfbayes.data.model_file import read_model_file
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.evaluate.scorecard import Scorecard, scorecard
 from halfbayes.models.validation import encoded_labels, positions_among
@@ -22,11 +20,6 @@ from halfbayes.types import IndexArray
 
 FoldTold = Callable[[int], object]
 """Told after each fold that one more is done."""
-
-
-def learnt_in(path: str) -> Learnt:
-    """All that the model in a file has learnt."""
-    return read(*read_model_file(path))
 
 
 def leave_one_out_trial(learnt: Learnt) -> Scorecard:
@@ -110,4 +103,4 @@ def _folds(order: IndexArray, groups: IndexArray | None, n_folds: int) -> Iterat
         yield np.flatnonzero(fold == number)
 
 
-__all__ = ["fold_trial", "learnt_in", "leave_one_out_trial", "rows_learnt", "trial"]
+__all__ = ["fold_trial", "leave_one_out_trial", "rows_learnt", "trial"]

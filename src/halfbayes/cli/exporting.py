@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from halfbayes.classifier.export import check_export, write_weights
-from halfbayes.classifier.trials import learnt_in
+from halfbayes.classifier.opened import learnt_in
 from halfbayes.cli.session import Session
 from halfbayes.data.writers import STANDARD_OUTPUT
 

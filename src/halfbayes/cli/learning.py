@@ -15,11 +15,11 @@ from halfbayes.classifier.lessons import (
     lesson,
     readable,
 )
+from halfbayes.classifier.opened import learnt_in
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.telltale import telltales
 from halfbayes.classifier.trials import (
     fold_trial,
-    learnt_in,
     leave_one_out_trial,
     rows_learnt,
     trial,

@@ -271,6 +271,15 @@ def _listed(names: list[Any], most: int = 10) -> str:
     return shown if len(names) <= most else f"{shown}, ... ({len(names)} in all)"
 
 
+def require_several(classes: LabelArray, n_documents: int) -> None:
+    """One class alone cannot be told from others."""
+    if len(classes) == 1:
+        raise InvalidInputError(
+            f"every one of the {n_documents:,} documents is labelled {classes.tolist()[0]!r}; "
+            "a classifier needs documents of two classes or more"
+        )
+
+
 __all__ = [
     "as_codes",
     "as_counts",
@@ -280,6 +289,7 @@ __all__ = [
     "require_categories",
     "require_choice",
     "require_number",
+    "require_several",
     "require_smoothing",
     "validated_labels",
     "validated_matrix",
