@@ -6,8 +6,10 @@ Nothing is centred in memory: products with sparse x and with the mean are taken
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from scipy import linalg
 
 from halfbayes.core.logspace import Matrix, row_sums
 from halfbayes.types import BoolArray, FloatArray
@@ -29,7 +31,12 @@ class Block:
     def centred_transposed(self, V: FloatArray) -> FloatArray:
         """Sum over documents of (x_i - mean) V_i, empty ones apart: (terms, columns)."""
         V = V * self.present[:, None]
-        return np.asarray(self.X.T @ V) - np.outer(self.mean, V.sum(axis=0))
+        products = np.ascontiguousarray(self.X.T @ V)
+        if products.size > 0:
+            ger: Any = linalg.get_blas_funcs("ger", (products,))
+            # By columns, as BLAS reads them, the terms are the columns: taken off in place.
+            ger(-1.0, V.sum(axis=0), self.mean, a=products.T, overwrite_a=1)
+        return products
 
     def centred(self, U: FloatArray) -> FloatArray:
         """(x_i - mean) . U, nothing for empty documents: (documents, columns)."""

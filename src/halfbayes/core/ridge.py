@@ -197,7 +197,7 @@ def _check_definite(info: int) -> None:
 
 
 def _block_weights(block: Block, a: FloatArray) -> BlockWeights:
-    terms = block.share * block.centred_transposed(a)
+    terms = block.centred_transposed(block.share * a)
     return BlockWeights(terms, np.asarray(block.mean @ terms))
 
 

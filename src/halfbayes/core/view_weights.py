@@ -24,7 +24,7 @@ LEAST = np.finfo(np.float64).tiny
 """No probability is below the least that has a logarithm."""
 LEAST_OFFSET = -600.0
 """An offset below this has hardly an exponential beside others."""
-BLOCK_CELLS = 1 << 16
+BLOCK_CELLS = 1 << 15
 """Probabilities worked out together: they stay in the cache."""
 
 
@@ -56,24 +56,27 @@ class ViewWeights:
             proba = sum(share * posterior(self.offsets, f * evidence) for f, share in parts)
             return np.asarray(np.maximum(proba, LEAST))
         proba = np.empty_like(evidence)
-        step = max(1, BLOCK_CELLS // max(evidence.shape[1] * len(factors), 1))
+        step = max(1, BLOCK_CELLS // max(evidence.shape[1], 1))
         for start in range(0, len(evidence), step):
             rows = slice(start, start + step)
-            proba[rows] = self._averaged(evidence[rows], factors, shares)
+            # By class: sums over the classes go quickest so.
+            by_class = np.array(evidence[rows].T, order="C")
+            by_class -= by_class.max(axis=0)  # no exponential is too large
+            proba[rows] = self._averaged(by_class, factors, shares).T
         return np.maximum(proba, LEAST, out=proba)
 
     def _averaged(
-        self, evidence: FloatArray, factors: FloatArray, shares: FloatArray
+        self, by_class: FloatArray, factors: FloatArray, shares: FloatArray
     ) -> FloatArray:
-        """P(k|x), averaged over the temperature: (documents, classes)."""
-        # By class: sums over the classes go quickest so.
-        by_class = np.array(evidence.T, order="C")
-        by_class -= by_class.max(axis=0)  # no exponential is too large
-        p = by_class[:, None, :] * factors[:, None]  # (classes, temperatures, documents)
-        p += self.offsets[:, None, None]
-        np.exp(p, out=p)
-        p *= shares[:, None] / p.sum(axis=0)
-        return np.asarray(p.sum(axis=1).T)
+        """P(k|x), averaged over the temperature: (classes, documents), as the evidence is."""
+        average, p = np.zeros_like(by_class), np.empty_like(by_class)
+        for factor, share in zip(factors, shares, strict=True):
+            np.multiply(by_class, factor, out=p)
+            p += self.offsets[:, None]
+            np.exp(p, out=p)
+            p *= share / p.sum(axis=0)
+            average += p
+        return average
 
     @property
     def temperatures(self) -> tuple[FloatArray, FloatArray]:

@@ -216,14 +216,19 @@ public:
 
     double squared() {
         double* const sums = sums_.data();
-        double squares[2] = {0.0, 0.0};
-        for (size_t i = 0; i < length_; ++i)  // (before + more)^2 - before^2
-            squares[i & 1] += added(sums[pieces_[i]], values_[i]);
-        for (size_t i = 0; i < length_; ++i) sums[pieces_[i]] = 0.0;
-        return squares[0] + squares[1];
+        double even = 0.0, odd = 0.0;
+        size_t i = 0;
+        for (; i + 2 <= length_; i += 2) {
+            even += added(sums[pieces_[i]], values_[i]);
+            odd += added(sums[pieces_[i + 1]], values_[i + 1]);
+        }
+        if (i < length_) even += added(sums[pieces_[i]], values_[i]);
+        for (i = 0; i < length_; ++i) sums[pieces_[i]] = 0.0;
+        return even + odd;
     }
 
 private:
+    // (before + more)^2 - before^2
     static double added(double& sum, double more) {
         const double before = sum;
         sum = before + more;

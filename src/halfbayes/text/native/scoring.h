@@ -62,8 +62,8 @@ struct PartSum {
     }
     void add_to(std::span<double> scores, const double* base, double squared_length) const {
         if (squared_length <= 0.0) return;
-        const double length = std::sqrt(squared_length);
-        for (size_t k = 0; k < scores.size(); ++k) scores[k] += sum[k] / length + base[k];
+        const double factor = 1.0 / std::sqrt(squared_length);
+        for (size_t k = 0; k < scores.size(); ++k) scores[k] += sum[k] * factor + base[k];
     }
 };
 
@@ -111,6 +111,8 @@ private:
             const uint32_t id = cells[i].term == kAbsent ? kAbsent : number[cells[i].term];
             ids_[i + 1] = id;
             if (id != kAbsent) whole_.prefetch(id);
+            if (i < kEarly && id < n_words_)
+                prefetch_row(&model_.records[id * model_.record], model_.classes + 1);
         }
         if (model_.pairs) find_pairs(size);
         whole_.expect(size, n_words_ + open_.size());
@@ -217,7 +219,7 @@ private:
         if (model_.pieces.part) prefetch_row(record + size, model_.classes);
     }
 
-    static constexpr size_t kAhead = 6;
+    static constexpr size_t kAhead = 6, kEarly = 12;  // words whose records are asked for before
 
     const TextWeights& model_;
     const OpenWords& open_;
