@@ -174,7 +174,7 @@ class _Removed:
 
     def log_products(self, x: CountMatrix, by_term: FloatArray, a: FloatArray) -> FloatArray:
         """Sum_w x_w log(C'_kw + a_w), C' without each document: (documents, classes)."""
-        C = by_term[self.X.indices]  # (entries, classes)
+        C = by_term.take(self.X.indices, axis=0)  # (entries, classes)
         own = np.arange(len(C)), np.repeat(self.y, np.diff(self.X.indptr))
         C_own = C[own]
         C -= self.weight[:, None]

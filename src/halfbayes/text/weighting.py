@@ -162,7 +162,8 @@ class TermWeighter(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  # ty
 
     def weighed(self, X: CountMatrix) -> CountMatrix:
         """``transform`` of counts that are known to be positive and finite."""
-        weight = TERM_FREQUENCIES[self.tf](X) * self.idf_[X.indices]
+        # Places as wide as pointers are looked up in half the time.
+        weight = TERM_FREQUENCIES[self.tf](X) * self.idf_[X.indices.astype(np.intp)]
         if self.norm == "unit":
             weight /= _lengths(weight, X)
         return sparse.csr_array((weight, X.indices, X.indptr), shape=X.shape)
@@ -204,11 +205,11 @@ class TermWeighter(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  # ty
 
 def _lengths(weight: FloatArray, X: CountMatrix) -> FloatArray:
     """The length of each entry's row; one for rows of length zero."""
-    row = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
+    sizes = np.diff(X.indptr)
+    row = np.repeat(np.arange(X.shape[0]), sizes)
     squares: FloatArray = np.bincount(row, weight**2, X.shape[0]).astype(np.float64)
     squares[squares == 0.0] = 1.0
-    entries: FloatArray = np.sqrt(squares)[row]
-    return entries
+    return np.repeat(np.sqrt(squares), sizes)
 
 
 __all__ = [
