@@ -80,6 +80,16 @@ def test_answers_on_spark_are_those_in_memory(frame, table):
         hb_spark.transform(model, frame.withColumnRenamed("title", "decision"))
 
 
+def test_what_cannot_be_answered_is_told_before_any_job(frame, table):
+    model = DocumentClassifier(text="body").fit(table, table["label"])
+    with pytest.raises(InvalidInputError, match="no column 'body', which the model reads"):
+        hb_spark.transform(model, frame.drop("body"))
+    with pytest.raises(InvalidInputError, match=r"Spark data frame and got pandas\.DataFrame"):
+        hb_spark.transform(model, table)
+    with pytest.raises(InvalidInputError, match=r"use halfbayes\.DocumentClassifier"):
+        hb_spark.fit(table, label="label", text="body")
+
+
 @pytest.mark.parametrize("rule", [STANDARD, COUNTED])
 @pytest.mark.parametrize(
     ("labels", "words"),
@@ -107,6 +117,8 @@ def test_a_label_that_appears_once_is_a_class(spark):
     [
         ({"label": "topic", "text": "body"}, "no column 'topic' for the labels"),
         ({"label": "label", "text": "subject"}, "no column 'subject'"),
+        ({"label": "label", "text": ["label", "body"]}, "cannot be both the label and read"),
+        ({"label": "label", "text": "body", "groups": "label"}, "cannot be both the label"),
     ],
 )
 def test_a_missing_column_is_named_with_those_that_are_there(frame, asked, words):
@@ -121,6 +133,18 @@ def test_columns_are_guessed_as_in_memory(frame, table, rule, tmp_path):
     guessed.fit(table.drop(columns="label"), table["label"])
     assert model.roles_ == guessed.roles_
     assert digest(model, tmp_path) == digest(guessed, tmp_path)
+
+
+@pytest.mark.parametrize("columns", [{"text": ["body"]}, {}])
+def test_groups_are_left_out_as_in_memory(frame, table, columns, tmp_path):
+    in_memory = DocumentClassifier(**columns, groups="channel")
+    in_memory.fit(table.drop(columns="label"), table["label"])
+    found = hb_spark.fit(frame.repartition(2), label="label", **columns, groups="channel")
+    assert digest(found, tmp_path) == digest(in_memory, tmp_path)
+    with pytest.raises(InvalidInputError, match="120 documents are too many for groups"):
+        hb_spark.fit(frame, label="label", text="body", groups="channel", rule=COUNTED)
+    with pytest.raises(InvalidInputError, match="no such column"):
+        hb_spark.fit(frame, label="label", text="body", groups="thread")
 
 
 def test_a_table_of_sums_is_joined_or_broadcast_and_words_listed(
@@ -191,7 +215,3 @@ def test_the_command_gives_the_model_of_the_command_without_spark(spark, table, 
     missing = call("train", tmp_path / "none.parquet", "--spark", "local[2]", "-q")
     assert missing.exit_code == 2
     assert "none.parquet" in missing.stderr
-
-
-def test_the_session_there_is_is_used(spark):
-    assert hb_spark.session() is spark

@@ -10,8 +10,6 @@ and only sums travel (``engines.spark``). The session is the frame's own, on wha
 workers need halfbayes and numpy installed, as any Python package that a job uses.
 """
 
-import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -19,7 +17,7 @@ from typing import Any, Final
 
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
 from pyspark.sql.types import BooleanType, DoubleType, LongType, StringType, StructField
 
@@ -28,13 +26,14 @@ from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.document import DocumentClassifier, holding
 from halfbayes.classifier.glance import Glance
 from halfbayes.classifier.learnt import Learnt
-from halfbayes.classifier.roles import Roles, named_roles
+from halfbayes.classifier.roles import Roles, named_roles, with_groups
 from halfbayes.classifier.sample import ABOVE_ALL
 from halfbayes.classifier.size import STANDARD, Size, SizeRule
 from halfbayes.classifier.survey import SizeOf
 from halfbayes.classifier.table import Table, as_table
 from halfbayes.classifier.word_lists import WEIGHT, word_lists
 from halfbayes.engines.spark import SparkEngine
+from halfbayes.engines.spark_session import SETTINGS, session, use_this_python
 from halfbayes.errors import InvalidInputError
 
 Names = Sequence[str] | str | None
@@ -45,29 +44,6 @@ SAMPLED: Final = 4
 OWN_ERRORS: Final = "halfbayes.errors."
 UNREADABLE: Final = "Encountered error while reading file"
 """What Spark says of a file, in the middle of a traceback."""
-
-LOOPBACK: Final = "127.0.0.1"
-JAVA_OPTIONS: Final = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-SETTINGS: Final[dict[str, Any]] = {
-    "spark.python.daemon.module": "halfbayes.classifier.worker_daemon",
-    "spark.rdd.compress": "false",  # numbers, which hardly become shorter
-    "spark.driver.extraJavaOptions": JAVA_OPTIONS,
-    "spark.executor.extraJavaOptions": JAVA_OPTIONS,
-}
-"""Of a session that is started for learning. Java compiles what runs often, but does not
-optimise it: the work is done by the kernel, and optimising would take more than all of Java's
-part in it. Its rows are long, which its simplest collector of garbage is best at."""
-
-LOCAL_SETTINGS: Final[dict[str, Any]] = {
-    "spark.driver.memory": "2g",  # everything runs in it
-    "spark.driver.bindAddress": LOOPBACK,
-    "spark.driver.host": LOOPBACK,
-    "spark.sql.shuffle.partitions": "8",  # Spark's 200 are for clusters
-    "spark.sql.adaptive.enabled": "false",  # there is nothing to adapt to
-    "spark.shuffle.compress": "false",  # nothing leaves the machine
-    "spark.broadcast.compress": "false",
-}
-"""Of a session on one machine, besides."""
 
 TYPES: Final = {"U": StringType(), "O": StringType(), "i": LongType(), "b": BooleanType()}
 
@@ -80,17 +56,30 @@ def fit(  # noqa: PLR0913 (the parameters are those of an estimator)
     numeric: Names = None,
     categorical: Names = None,
     language: str | None = "english",
-    **others: Any,
+    groups: str | None = None,
+    class_words: Mapping[Any, Sequence[str]] | None = None,
+    class_words_weight: float = WEIGHT,
+    labels_as_text: bool = False,
+    rule: SizeRule = STANDARD,
 ) -> DocumentClassifier:
     """A model of the documents of ``frame``, whose labels are in the column ``label``.
 
-    The other columns, ``class_words`` and ``class_words_weight`` are as in
-    ``DocumentClassifier``. ``labels_as_text`` reads labels as the command line does, and
-    ``rule`` is another ``SizeRule``.
+    The other columns, ``groups`` and ``class_words`` are as in ``DocumentClassifier``.
+    ``labels_as_text`` reads labels as the command line does, and ``rule`` is another
+    ``SizeRule``.
     """
-    roles = (_names(text), _names(numeric), _names(categorical))
-    asked = _Asked(label, *roles, language, **others)
-    _use_this_python(frame)
+    asked = _Asked(
+        label,
+        *(_names(text), _names(numeric), _names(categorical)),
+        language,
+        labels_as_text,
+        rule,
+        groups,
+        class_words,
+        class_words_weight,
+    )
+    _check_frame(frame)
+    use_this_python(frame)
     with _told():
         return asked.fitted(frame)
 
@@ -107,12 +96,19 @@ def transform(
     A decision is "accept" or "review", so that with this ``confidence`` the accepted answers
     are right as often as ``accuracy`` says.
     """
+    _check_frame(frame)
     taken = [name for name in ("predicted", "probability", "decision") if name in frame.columns]
     if taken:
         raise InvalidInputError(
             f"the frame has a column {taken[0]!r} already; rename it before transform"
         )
-    _use_this_python(frame)
+    missing = [name for name in model.roles_.used if name not in frame.columns]
+    if missing:
+        raise InvalidInputError(
+            f"the frame has no column {missing[0]!r}, which the model reads; it has "
+            f"{', '.join(map(repr, frame.columns))}"
+        )
+    use_this_python(frame)
     rule = model.promise(accuracy=accuracy, confidence=confidence)
     light = holding(_without_documents(model.learnt_), **{**model.get_params(), "threads": 1})
     kind = TYPES.get(model.classes_.dtype.kind, DoubleType())
@@ -126,24 +122,6 @@ def transform(
     return frame.mapInArrow(AnswerTask(light, rule), schema)
 
 
-def session(master: str | None = None) -> SparkSession:
-    """The session there is, or a new one on ``master``; a local one listens to itself only.
-
-    A new one has ``SETTINGS``, which make learning cheaper.
-    """
-    active = SparkSession.getActiveSession()
-    if active is not None:
-        return active
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    builder = SparkSession.builder.appName("halfbayes").master(master or "local[*]")
-    builder = builder.config("spark.ui.enabled", "false")
-    builder = builder.config("spark.ui.showConsoleProgress", "false").config(map=SETTINGS)
-    if master is None or master.startswith("local"):
-        os.environ.setdefault("SPARK_LOCAL_IP", LOOPBACK)
-        builder = builder.config(map=LOCAL_SETTINGS)
-    return builder.getOrCreate()
-
-
 @dataclass(frozen=True, slots=True)
 class _Asked:
     """What ``fit`` was asked for."""
@@ -153,10 +131,11 @@ class _Asked:
     numeric: tuple[str, ...]
     categorical: tuple[str, ...]
     language: str | None
-    labels_as_text: bool = False
-    rule: SizeRule = STANDARD
-    class_words: Mapping[Any, Sequence[str]] | None = None
-    class_words_weight: float = WEIGHT
+    labels_as_text: bool
+    rule: SizeRule
+    groups: str | None
+    class_words: Mapping[Any, Sequence[str]] | None
+    class_words_weight: float
 
     @property
     def _named(self) -> bool:
@@ -166,7 +145,8 @@ class _Asked:
     def fitted(self, frame: DataFrame) -> DocumentClassifier:
         """The model, fitted where the size of the corpus says."""
         roles = self._roles(frame)
-        names = dict.fromkeys([self.label, *(roles.used if self._named else frame.columns)])
+        read = [*roles.used, *roles.groups] if self._named else frame.columns
+        names = dict.fromkeys([self.label, *read])
         used = frame.select(*(f"`{name}`" for name in names))
         rows = ArrowRows(roles, self.label, self.labels_as_text)
         size = _size(used, rows, self.rule)
@@ -184,10 +164,17 @@ class _Asked:
                 f"the frame has no column {self.label!r} for the labels; it has "
                 f"{', '.join(map(repr, frame.columns))}"
             )
+        if self.label in (*self.text, *self.numeric, *self.categorical, self.groups):
+            raise InvalidInputError(
+                f"column {self.label!r} cannot be both the label and read by the model; name "
+                "another as label, or leave it out"
+            )
+        others, groups = with_groups(nothing, self.groups)
         if self._named:
-            return named_roles(nothing, self.text, self.numeric, self.categorical)
-        glance = SparkEngine(frame, GlanceAt(self.label)).total(_itself)
-        return Roles() if glance is None else glance.roles()
+            named = named_roles(others, self.text, self.numeric, self.categorical)
+            return replace(named, groups=groups)
+        glance = SparkEngine(frame.drop(*groups), GlanceAt(self.label)).total(_itself)
+        return Roles() if glance is None else replace(glance.roles(), groups=groups)
 
     def _gathered(self, used: DataFrame, rows: ArrowRows) -> DocumentClassifier:
         """The whole model, of documents that are few enough to be brought together."""
@@ -206,6 +193,12 @@ class _Asked:
 
     def _counted(self, used: DataFrame, rows: ArrowRows, size: Size) -> DocumentClassifier:
         """The counted model: its passes over the documents are wherever these are."""
+        if self.groups is not None:
+            raise InvalidInputError(
+                f"{size.documents:,} documents are too many for groups: they are for up to "
+                f"{self.rule.documents:,} documents with {self.rule.text_bytes >> 20} MB of "
+                "text; leave groups out, or learn from fewer documents"
+            )
         lists = word_lists(self.class_words, self.class_words_weight)
         settings = CountedSettings(rows.roles, self.language, 1, self.rule, lists)
         cut = _cut(self.rule.checked, size.documents)
@@ -220,6 +213,7 @@ class _Asked:
             "numeric": list(self.numeric) or None,
             "categorical": list(self.categorical) or None,
             "language": self.language,
+            "groups": self.groups,
             "class_words": self.class_words,
             "class_words_weight": self.class_words_weight,
         }
@@ -250,15 +244,13 @@ def _cut(n_sampled: int, n_documents: int) -> bytes:
     return ((SAMPLED * n_sampled << 128) // n_documents).to_bytes(16)
 
 
-def _use_this_python(frame: DataFrame) -> None:
-    """On this machine, workers run the Python that runs here, unless another is named.
-
-    Spark would start the first ``python3`` it finds, which may not have halfbayes.
-    """
-    context = getattr(frame.sparkSession, "_sc", None)  # a remote session has none
-    named = {"PYSPARK_PYTHON", "PYSPARK_DRIVER_PYTHON"} & set(os.environ)
-    if context is not None and context.master.startswith("local") and not named:
-        context.pythonExec = sys.executable
+def _check_frame(frame: DataFrame) -> None:
+    if not hasattr(frame, "sparkSession"):
+        kind = f"{type(frame).__module__.partition('.')[0]}.{type(frame).__name__}"
+        raise InvalidInputError(
+            f"expected a Spark data frame and got {kind}; use halfbayes.DocumentClassifier for "
+            "tables in memory, or spark.createDataFrame"
+        )
 
 
 def _without_documents(learnt: Learnt) -> Learnt:
@@ -291,4 +283,4 @@ def _told() -> Iterator[None]:
         raise InvalidInputError(f"Spark could not read the documents: {told}") from error
 
 
-__all__ = ["LOCAL_SETTINGS", "SETTINGS", "fit", "session", "transform"]
+__all__ = ["SETTINGS", "fit", "session", "transform"]

@@ -19,9 +19,9 @@ Options = Mapping[str, Any]
 
 def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, int]:
     """The saved model of a table that Spark reads; none of its rows are set aside."""
-    unknown = [name for name in ("groups", "unlabelled") if options.get(name)]
-    if unknown:
-        raise InvalidInputError(f"--{unknown[0]} is not for tables on Spark; leave it out")
+    if options.get("unlabelled"):
+        message = "--unlabelled is not for tables on Spark; leave it out"
+        raise InvalidInputError(message)
     frame = read_frame(session(options["spark"]), options["table"], options)
     model = fit(
         frame,
@@ -32,6 +32,7 @@ def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, in
         language=options["language"],
         labels_as_text=True,
         rule=size_rule(options),
+        groups=options.get("groups"),
         **class_words_of(options),
     )
     model.save(options["output"], documents=options["documents"])
