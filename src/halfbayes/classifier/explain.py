@@ -18,8 +18,8 @@ from scipy import sparse
 from halfbayes.classifier.evidence import Evidence, Source
 from halfbayes.classifier.spoken import Spoken, spoken
 from halfbayes.classifier.table import Table
+from halfbayes.core.blocks import present_documents
 from halfbayes.core.hybrid import Hybrid
-from halfbayes.core.ridge import present_documents
 from halfbayes.core.views import LearntDiscriminant, LearntEventView
 from halfbayes.types import BoolArray, FloatArray, IndexArray
 

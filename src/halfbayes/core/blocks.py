@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from halfbayes.core.logspace import Matrix, row_sums
-from halfbayes.types import BoolArray, FloatArray
+from halfbayes.core.logspace import row_sums
+from halfbayes.types import BoolArray, FloatArray, Matrix
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,8 +15,7 @@ from typing import Self
 import numpy as np
 from scipy import sparse
 
-from halfbayes.core.logspace import Matrix
-from halfbayes.types import CountMatrix, FloatArray, IndexArray
+from halfbayes.types import CountMatrix, FloatArray, IndexArray, Matrix
 
 ROUNDING = 1e-12
 """Share of the largest count below which a difference of real-valued sums is rounding."""

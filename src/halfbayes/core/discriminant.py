@@ -29,10 +29,10 @@ import numpy as np
 
 from halfbayes.core.counts import dense_blocks
 from halfbayes.core.event_model import EventModel
-from halfbayes.core.logspace import Matrix, Scorer
+from halfbayes.core.logspace import Scorer
 from halfbayes.core.scatter import Analysis, CovarianceName, Scatter
 from halfbayes.errors import NotLinearError
-from halfbayes.types import FloatArray, IndexArray
+from halfbayes.types import FloatArray, IndexArray, Matrix
 
 LEAST_SHARE = 1e-12
 """Share of the mean variance below which an eigenvalue is held up."""

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 from scipy import linalg, sparse
 
 from halfbayes.core.blocks import Block
-from halfbayes.core.logspace import Matrix
-from halfbayes.types import FloatArray
+from halfbayes.types import FloatArray, Matrix
 
 FREQUENT = 20
 """A term in more than one document of this many is multiplied densely: BLAS is quicker."""

@@ -18,9 +18,9 @@ import numpy as np
 
 from halfbayes.core.counts import dense_blocks
 from halfbayes.core.double_double import DoubleDouble
-from halfbayes.core.logspace import Matrix, Scorer
+from halfbayes.core.logspace import Scorer
 from halfbayes.core.moments import Moments, Sums
-from halfbayes.types import BoolArray, FloatArray, IndexArray
+from halfbayes.types import BoolArray, FloatArray, IndexArray, Matrix
 
 Density: TypeAlias = Callable[[FloatArray, BoolArray], FloatArray]
 """Documents, and which of their values are there, to log densities: (documents,)."""

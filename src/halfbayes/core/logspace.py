@@ -15,10 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from halfbayes.types import CountMatrix, FloatArray
-
-Matrix: TypeAlias = "CountMatrix | FloatArray"
-"""Documents by features, sparse or dense."""
+from halfbayes.types import CountMatrix, FloatArray, Matrix
 
 Scorer: TypeAlias = Callable[[Any], FloatArray]
 """Documents to scores: (documents, features) to (documents, classes)."""
@@ -139,7 +136,6 @@ def row_sums(X: CountMatrix) -> FloatArray:
 
 
 __all__ = [
-    "Matrix",
     "Scorer",
     "linear_scorer",
     "log",

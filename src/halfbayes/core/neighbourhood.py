@@ -67,11 +67,11 @@ def nearest(own: FloatArray, neutral: FloatArray, epsilon: float, metric: str) -
     >>> near.ravel().round(3)
     array([0.7, 0.3])
     """
-    center = neutral[:, None]
-    outside = np.flatnonzero(METRICS[metric](center, own) > epsilon)
+    centre = neutral[:, None]
+    outside = np.flatnonzero(METRICS[metric](centre, own) > epsilon)
     near = own.copy()
     if len(outside):
-        near[:, outside] = PROJECTIONS[metric](own[:, outside], center, epsilon)
+        near[:, outside] = PROJECTIONS[metric](own[:, outside], centre, epsilon)
     return near
 
 
@@ -95,39 +95,39 @@ def near_hypothesis_test(
 
 
 def _along_line(metric: Metric) -> Projection:
-    def projected(own: FloatArray, center: FloatArray, epsilon: float) -> FloatArray:
-        share = epsilon / metric(center, own)
-        return np.asarray(center + share * (own - center))
+    def projected(own: FloatArray, centre: FloatArray, epsilon: float) -> FloatArray:
+        share = epsilon / metric(centre, own)
+        return np.asarray(centre + share * (own - centre))
 
     return projected
 
 
-def _along_great_circle(own: FloatArray, center: FloatArray, epsilon: float) -> FloatArray:
+def _along_great_circle(own: FloatArray, centre: FloatArray, epsilon: float) -> FloatArray:
     # cos(angle) = sum sqrt(p q) = 1 - d^2
-    whole = np.arccos(np.clip(1.0 - hellinger(center, own) ** 2, 0.0, 1.0))
+    whole = np.arccos(np.clip(1.0 - hellinger(centre, own) ** 2, 0.0, 1.0))
     part = np.arccos(1.0 - epsilon**2)
-    root = np.sin(whole - part) * np.sqrt(center) + np.sin(part) * np.sqrt(own)
+    root = np.sin(whole - part) * np.sqrt(centre) + np.sin(part) * np.sqrt(own)
     return np.asarray((root / np.sin(whole)) ** 2)
 
 
-def _to_divergence(own: FloatArray, center: FloatArray, epsilon: float) -> FloatArray:
+def _to_divergence(own: FloatArray, centre: FloatArray, epsilon: float) -> FloatArray:
     # Newton's method on the share of p^ in the mixture, kept between the bounds known so far.
     low, high = np.zeros(own.shape[1]), np.ones(own.shape[1])
     share = np.full(own.shape[1], 0.5)
-    slope = own / center - 1.0  # of the mixture over p~
+    slope = own / centre - 1.0  # of the mixture over p~
     for _ in range(NEWTON_STEPS):
         ratio = 1.0 + share * slope
-        excess = -(center[:, 0] @ np.log(ratio)) - epsilon
+        excess = -(centre[:, 0] @ np.log(ratio)) - epsilon
         low, high = np.where(excess <= 0.0, share, low), np.where(excess > 0.0, share, high)
         slope_there = np.divide(slope, ratio, out=ratio)
-        step = share + excess / (center[:, 0] @ slope_there)
+        step = share + excess / (centre[:, 0] @ slope_there)
         inside = (step >= low) & (step <= high)
         following = np.where(inside, step, (low + high) / 2.0)
         settled = np.abs(following - share).max() <= TOLERANCE
         share = following
         if settled:
             break
-    return np.asarray(center * (1.0 + share * slope))
+    return np.asarray(centre * (1.0 + share * slope))
 
 
 METRICS: Mapping[str, Metric] = {

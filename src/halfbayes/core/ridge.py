@@ -37,9 +37,8 @@ from scipy import linalg
 
 from halfbayes.core.blocks import Block, mean_document, present_documents
 from halfbayes.core.gram import gram, lower_gram, total_gram
-from halfbayes.core.logspace import Matrix
 from halfbayes.core.ridge_iterative import iterative_solution, pays
-from halfbayes.types import FloatArray, IndexArray
+from halfbayes.types import FloatArray, IndexArray, Matrix
 
 DOUBLE = 500
 """More documents than this are solved in single precision: half the time, and six digits of a

@@ -33,10 +33,10 @@ from halfbayes.core.independent_numbers import (
     pooled_variance,
     squares_within,
 )
-from halfbayes.core.logspace import Matrix, Scorer
+from halfbayes.core.logspace import Scorer
 from halfbayes.core.moments import Moments, Sums
 from halfbayes.errors import NotLinearError
-from halfbayes.types import BoolArray, FloatArray, IndexArray
+from halfbayes.types import BoolArray, FloatArray, IndexArray, Matrix
 
 
 @dataclass(frozen=True, slots=True, eq=False)
