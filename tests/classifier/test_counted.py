@@ -12,7 +12,7 @@ from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.word_lists import word_lists
-from halfbayes.core.grid import on_grid
+from halfbayes.core.grid import GridRows
 from halfbayes.core.view import Documents, said
 from halfbayes.engines.memory import MemoryEngine
 from halfbayes.errors import InvalidInputError, InvalidParameterError
@@ -54,7 +54,7 @@ def test_any_roles_can_be_counted(roles):
 
 def read(learnt, table):
     sources = [source.X for source in learnt.evidence.read(table)]
-    return [X if isinstance(X, np.ndarray) else on_grid(X) for X in sources]
+    return [X if isinstance(X, np.ndarray) else GridRows.of(X).matrix for X in sources]
 
 
 def test_documents_are_left_out_exactly():

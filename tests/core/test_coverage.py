@@ -6,10 +6,7 @@ from hypothesis.extra import numpy as hnp
 from numpy.testing import assert_allclose
 
 from halfbayes.core.coverage import (
-    accuracy_at_coverage,
     accuracy_coverage_curve,
-    area_over_curve,
-    coverage_at_accuracy,
     simultaneous_band,
 )
 
@@ -39,7 +36,7 @@ def test_each_point_is_the_accuracy_above_its_threshold(documents):
 @given(judged_documents(), st.floats(0.01, 1.0))
 def test_no_threshold_with_the_accuracy_answers_more(documents, accuracy):
     confidence, correct = documents
-    found = coverage_at_accuracy(confidence, correct, accuracy)
+    found = accuracy_coverage_curve(confidence, correct).coverage_at(accuracy)
     tried = [
         (confidence >= t).mean()
         for t in np.unique(confidence)
@@ -51,14 +48,20 @@ def test_no_threshold_with_the_accuracy_answers_more(documents, accuracy):
 @given(judged_documents())
 def test_all_documents_have_the_overall_accuracy(documents):
     confidence, correct = documents
-    assert_allclose(accuracy_at_coverage(confidence, correct, 1.0), correct.mean())
+    assert_allclose(
+        accuracy_coverage_curve(confidence, correct).accuracy_at(1.0), correct.mean()
+    )
+
+
+def area_over(confidence, correct):
+    return accuracy_coverage_curve(confidence, correct).area_over
 
 
 @given(judged_documents())
 def test_the_area_lies_between_none_and_all_and_is_the_error_without_a_ranking(documents):
     confidence, correct = documents
-    assert 0.0 <= area_over_curve(confidence, correct) <= 1.0
-    flat = area_over_curve(np.zeros(len(correct)), correct)
+    assert 0.0 <= area_over(confidence, correct) <= 1.0
+    flat = area_over(np.zeros(len(correct)), correct)
     assert_allclose(flat, 1.0 - correct.mean(), atol=1e-12)
 
 
@@ -68,22 +71,23 @@ def test_the_order_of_documents_does_not_matter(documents, random):
     order = list(range(len(correct)))
     random.shuffle(order)
     assert_allclose(
-        area_over_curve(confidence[order], correct[order]), area_over_curve(confidence, correct)
+        area_over(confidence[order], correct[order]), area_over(confidence, correct)
     )
 
 
 def test_right_ones_first_makes_the_area_smallest():
     correct = np.array([True, True, False, False])
-    best = area_over_curve(np.array([4.0, 3.0, 2.0, 1.0]), correct)
+    best = area_over(np.array([4.0, 3.0, 2.0, 1.0]), correct)
     assert best == pytest.approx((0 + 0 + 1 / 3 + 1 / 2) / 4)
-    assert area_over_curve(np.array([1.0, 2.0, 3.0, 4.0]), correct) > best
+    assert area_over(np.array([1.0, 2.0, 3.0, 4.0]), correct) > best
 
 
 def test_without_documents_there_is_no_area():
     none = np.empty(0), np.empty(0, dtype=bool)
-    assert np.isnan(area_over_curve(*none))
-    assert np.isnan(accuracy_at_coverage(*none, 0.5))
-    assert coverage_at_accuracy(*none, 0.5) == 0.0
+    curve = accuracy_coverage_curve(*none)
+    assert np.isnan(curve.area_over)
+    assert np.isnan(curve.accuracy_at(0.5))
+    assert curve.coverage_at(0.5) == 0.0
 
 
 def population(n, rng):

@@ -7,7 +7,7 @@ from scipy import sparse
 
 from halfbayes.core.complement import Complement
 from halfbayes.core.counts import ClassCounts
-from halfbayes.core.grid import class_units, from_units, on_grid
+from halfbayes.core.grid import GridRows, class_units, from_units
 from halfbayes.core.left_out_words import LeftOutWords, WordTable
 
 K, V = 3, 8
@@ -19,7 +19,7 @@ def corpus(seed, n=12):
     X[0] = 0.0  # a document without a word
     X /= np.maximum(np.sqrt((X**2).sum(axis=1)), 1e-9)[:, None]
     y = rng.integers(0, K, n)
-    return on_grid(sparse.csr_array(X)), y
+    return GridRows.of(sparse.csr_array(X)).matrix, y
 
 
 def table_of(X, y):

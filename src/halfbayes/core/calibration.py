@@ -99,17 +99,6 @@ def expected_calibration_error(
     return float(table.gaps @ table.documents / len(confidence))
 
 
-def maximum_calibration_error(
-    confidence: FloatArray, correct: BoolArray, *, bins: int = BINS
-) -> float:
-    """Largest distance of confidence and accuracy in any bin.
-
-    >>> maximum_calibration_error(np.array([0.75, 0.75, 1.0]), np.array([True, False, True]))
-    0.25
-    """
-    return float(reliability_bins(confidence, correct, bins=bins).gaps.max())
-
-
 def brier_score(proba: FloatArray, y: IndexArray) -> float:
     """Mean squared distance of the probabilities from the truth, 0 to 2.
 
@@ -207,7 +196,6 @@ __all__ = [
     "calibration_report",
     "expected_calibration_error",
     "log_loss",
-    "maximum_calibration_error",
     "reliability_bins",
     "with_interval",
 ]

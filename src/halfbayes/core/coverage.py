@@ -110,29 +110,6 @@ def accuracy_coverage_curve(
     )
 
 
-def coverage_at_accuracy(confidence: FloatArray, correct: BoolArray, accuracy: float) -> float:
-    """Largest share of documents, surest first, with at least this accuracy; 0 if none.
-
-    >>> coverage_at_accuracy(np.array([0.9, 0.6, 0.8]), np.array([True, False, True]), 0.95)
-    0.6666666666666666
-    """
-    return accuracy_coverage_curve(confidence, correct).coverage_at(accuracy)
-
-
-def accuracy_at_coverage(confidence: FloatArray, correct: BoolArray, coverage: float) -> float:
-    """Accuracy on the surest ``coverage`` of the documents; nan without documents."""
-    return accuracy_coverage_curve(confidence, correct).accuracy_at(coverage)
-
-
-def area_over_curve(confidence: FloatArray, correct: BoolArray) -> float:
-    """Mean error over all coverages, 0 where every document is right; nan without documents.
-
-    >>> area_over_curve(np.array([0.9, 0.8]), np.array([True, False]))
-    0.25
-    """
-    return accuracy_coverage_curve(confidence, correct).area_over
-
-
 def simultaneous_band(
     confidence: FloatArray,
     correct: BoolArray,
@@ -177,9 +154,6 @@ def _ranks(n_documents: int, points: int) -> IndexArray:
 __all__ = [
     "AccuracyCoverageCurve",
     "Band",
-    "accuracy_at_coverage",
     "accuracy_coverage_curve",
-    "area_over_curve",
-    "coverage_at_accuracy",
     "simultaneous_band",
 ]

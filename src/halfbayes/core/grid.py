@@ -69,11 +69,6 @@ def _class_sums(
     return total.indices.astype(np.int64) * n_classes + row, total.data
 
 
-def on_grid(X: CountMatrix) -> CountMatrix:
-    """X with every entry moved to the grid."""
-    return sparse.csr_array((from_units(units(X.data)), X.indices, X.indptr), shape=X.shape)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class GridRows:
     """Rows of weights up to 1 on the grid, in as little memory as they need.
@@ -133,6 +128,5 @@ __all__ = [
     "WholeArray",
     "class_units",
     "from_units",
-    "on_grid",
     "units",
 ]

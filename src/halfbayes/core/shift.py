@@ -24,7 +24,6 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import nnls
 
-from halfbayes.core.logspace import log_normalise
 from halfbayes.types import FloatArray, IndexArray
 
 ITERATIONS = 1000
@@ -86,18 +85,6 @@ def moment_shares(proba: FloatArray, known: FloatArray, y: IndexArray) -> FloatA
     return np.asarray(q / q.sum())
 
 
-def shifted_log_proba(
-    log_proba: FloatArray, before: FloatArray, shares: FloatArray
-) -> FloatArray:
-    """Log p'(k|x) where the class shares are ``shares`` and were ``before``.
-
-    >>> log_proba = np.log([[0.5, 0.5]])
-    >>> np.exp(shifted_log_proba(log_proba, np.array([0.5, 0.5]), np.array([0.8, 0.2])))
-    array([[0.8, 0.2]])
-    """
-    return log_normalise(log_proba + log_offsets(before, shares))
-
-
 def log_offsets(before: FloatArray, shares: FloatArray) -> FloatArray:
     """Log q_k / pi_k: what is added to the logit of each class."""
     return np.asarray(np.log(np.maximum(shares, LEAST_SHARE)) - np.log(before))
@@ -148,5 +135,4 @@ __all__ = [
     "log_offsets",
     "moment_shares",
     "shift_p_value",
-    "shifted_log_proba",
 ]
