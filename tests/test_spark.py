@@ -72,12 +72,23 @@ def test_answers_on_spark_are_those_in_memory(frame, table):
     answers = hb_spark.transform(model, frame, accuracy=0.7).toArrow().to_pydict()
     assert answers["predicted"] == model.predict(table).tolist()
     np.testing.assert_allclose(
-        answers["probability"], model.predict_proba(table).max(axis=1), rtol=1e-9
+        answers["probability"], model.predict_proba(table).max(axis=1), atol=5e-7
     )
+    typical = model.novelty(table).p_value
+    np.testing.assert_allclose(answers["novelty"], 1.0 - typical, atol=5e-7)
     accepted = [answer is not None for answer in model.decide(table, accuracy=0.7)]
     assert [decision == "accept" for decision in answers["decision"]] == accepted
     with pytest.raises(InvalidInputError, match="column 'decision' already"):
-        hb_spark.transform(model, frame.withColumnRenamed("title", "decision"))
+        hb_spark.transform(model, frame.withColumn("decision", frame["title"]))
+
+
+def test_rules_of_decide_hold_on_spark(frame, table):
+    model = DocumentClassifier(**COLUMNS).fit(table, table["label"])
+    rules = {"accuracy": 0.6, "per_class": True, "novelty": 0.2}
+    answers = hb_spark.transform(model, frame, **rules).toArrow().to_pydict()
+    accepted = [answer is not None for answer in model.decide(table, **rules)]
+    assert [decision == "accept" for decision in answers["decision"]] == accepted
+    assert 0 < sum(accepted) < len(accepted)
 
 
 def test_what_cannot_be_answered_is_told_before_any_job(frame, table):

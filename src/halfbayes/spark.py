@@ -19,13 +19,21 @@ from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
-from pyspark.sql.types import BooleanType, DoubleType, LongType, StringType, StructField
+from pyspark.sql.pandas.types import to_arrow_type
+from pyspark.sql.types import (
+    BooleanType,
+    DoubleType,
+    LongType,
+    StringType,
+    StructField,
+    StructType,
+)
 
+from halfbayes.classifier.answers import Answering
 from halfbayes.classifier.arrow_rows import AnswerTask, ArrowRows, GlanceAt
 from halfbayes.classifier.counted import CountedSettings, counted_model
-from halfbayes.classifier.document import DocumentClassifier, holding
+from halfbayes.classifier.document import DocumentClassifier, for_a_worker, holding
 from halfbayes.classifier.glance import Glance
-from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.roles import Roles, named_roles, with_groups
 from halfbayes.classifier.sample import ABOVE_ALL
 from halfbayes.classifier.size import STANDARD, Size, SizeRule
@@ -45,6 +53,11 @@ OWN_ERRORS: Final = "halfbayes.errors."
 UNREADABLE: Final = "Encountered error while reading file"
 """What Spark says of a file, in the middle of a traceback."""
 
+ANSWERS: Final = {
+    "probability": DoubleType(),
+    "decision": StringType(),
+    "novelty": DoubleType(),
+}
 TYPES: Final = {"U": StringType(), "O": StringType(), "i": LongType(), "b": BooleanType()}
 
 
@@ -84,24 +97,22 @@ def fit(  # noqa: PLR0913 (the parameters are those of an estimator)
         return asked.fitted(frame)
 
 
-def transform(
+def transform(  # noqa: PLR0913 (the parameters are those of decide)
     model: DocumentClassifier,
     frame: DataFrame,
     *,
     accuracy: float = 0.95,
     confidence: float = 0.95,
+    per_class: bool = False,
+    novelty: float | None = None,
 ) -> DataFrame:
-    """The frame with the columns ``predicted``, ``probability`` and ``decision``.
+    """The frame with the columns ``predicted``, ``probability``, ``decision`` and ``novelty``.
 
-    A decision is "accept" or "review", so that with this ``confidence`` the accepted answers
-    are right as often as ``accuracy`` says.
+    They are those of ``halfbayes predict``: a decision is "accept" or "review", so that the
+    accepted answers are right as often as ``accuracy`` says; the parameters are those of
+    ``decide``, and novelty is there where the model knows what is typical.
     """
     _check_frame(frame)
-    taken = [name for name in ("predicted", "probability", "decision") if name in frame.columns]
-    if taken:
-        raise InvalidInputError(
-            f"the frame has a column {taken[0]!r} already; rename it before transform"
-        )
     missing = [name for name in model.roles_.used if name not in frame.columns]
     if missing:
         raise InvalidInputError(
@@ -109,17 +120,21 @@ def transform(
             f"{', '.join(map(repr, frame.columns))}"
         )
     use_this_python(frame)
-    rule = model.promise(accuracy=accuracy, confidence=confidence)
-    light = holding(_without_documents(model.learnt_), **{**model.get_params(), "threads": 1})
-    kind = TYPES.get(model.classes_.dtype.kind, DoubleType())
-    schema = frame.schema
-    for name, type_ in (
-        ("predicted", kind),
-        ("probability", DoubleType()),
-        ("decision", StringType()),
-    ):
-        schema = type(schema)([*schema.fields, StructField(name, type_, True)])  # noqa: FBT003
-    return frame.mapInArrow(AnswerTask(light, rule), schema)
+    rule = model.promise(
+        accuracy=accuracy, confidence=confidence, per_class=per_class, novelty=novelty
+    )
+    answering = Answering(for_a_worker(model), rule)
+    columns = list(answering.answers({name: [] for name in model.roles_.used}, 0))
+    taken = [name for name in columns if name in frame.columns]
+    if taken:
+        raise InvalidInputError(
+            f"the frame has a column {taken[0]!r} already; rename it before transform"
+        )
+    kinds = {**ANSWERS, "predicted": TYPES.get(model.classes_.dtype.kind, DoubleType())}
+    added = StructType([StructField(name, kinds[name]) for name in columns])
+    types = {field.name: to_arrow_type(field.dataType) for field in added}
+    schema = StructType([*frame.schema.fields, *added.fields])
+    return frame.mapInArrow(AnswerTask(answering, types), schema)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +266,6 @@ def _check_frame(frame: DataFrame) -> None:
             f"expected a Spark data frame and got {kind}; use halfbayes.DocumentClassifier for "
             "tables in memory, or spark.createDataFrame"
         )
-
-
-def _without_documents(learnt: Learnt) -> Learnt:
-    whole = None if learnt.whole is None else replace(learnt.whole, training=None)
-    return replace(learnt, training=None, whole=whole)
 
 
 def _itself(glance: Glance) -> Glance:

@@ -3,6 +3,7 @@ import pytest
 from classifier.corpus import invented
 
 from halfbayes import DocumentClassifier
+from halfbayes.classifier.answers import Answering
 from halfbayes.classifier.arrow_rows import AnswerTask, ArrowRows
 from halfbayes.classifier.roles import Roles
 
@@ -23,11 +24,12 @@ def test_a_batch_is_documents_with_labels(as_text, labels):
 def test_answers_stand_beside_what_was_there():
     rows, labels = invented(60)
     model = DocumentClassifier(text="body").fit(rows, labels)
-    rule = model.promise(accuracy=0.6)
+    answering = Answering(model, model.promise(accuracy=0.6))
     batch = pa.RecordBatch.from_pylist([{"body": row["body"], "n": 1} for row in rows])
-    (answered,) = AnswerTask(model, rule)(iter([batch]))
-    assert answered.schema.names == ["body", "n", "predicted", "probability", "decision"]
-    assert answered.column("predicted").to_pylist() == model.predict(rows).tolist()
-    accepted = rule.accepted(model.predict_proba(rows)).tolist()
-    decisions = answered.column("decision").to_pylist()
-    assert decisions == ["accept" if yes else "review" for yes in accepted]
+    types = {"predicted": pa.string(), "probability": pa.float64(), "decision": pa.string()}
+    (answered,) = AnswerTask(answering, types)(iter([batch]))
+    assert answered.schema.names == ["body", "n", *types]
+    bodies = [row["body"] for row in rows]
+    expected = answering.answers({"body": bodies}, len(bodies))
+    for name in types:
+        assert answered.column(name).to_pylist() == expected[name]

@@ -3,12 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
 import pyarrow as pa
 
-from halfbayes.classifier.answers import ACCEPT, REVIEW
-from halfbayes.classifier.decide import Decision
-from halfbayes.classifier.document import DocumentClassifier
+from halfbayes.classifier.answers import Answering
 from halfbayes.classifier.glance import Glance
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
@@ -50,26 +47,22 @@ class GlanceAt:
         return Glance.of(rows, [labels[row] for row in kept])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class AnswerTask:
-    """Arrow batches to the same with answers."""
+    """Arrow batches to the same with answers, in columns of these types."""
 
-    model: DocumentClassifier
-    rule: Decision
+    answering: Answering
+    types: dict[str, pa.DataType]
 
     def __call__(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         """Answers for the rows of a partition."""
+        used = self.answering.model.roles_.used
         for batch in batches:
-            proba = self.model.predict_proba(pa.table(batch))
-            best = proba.argmax(axis=1)
-            accepted = self.rule.accepted(proba).tolist()
-            arrays = [
-                pa.array(self.model.classes_[best].tolist()),
-                pa.array(proba[np.arange(len(best)), best]),
-                pa.array([ACCEPT if yes else REVIEW for yes in accepted], type=pa.string()),
-            ]
-            names = [*batch.schema.names, "predicted", "probability", "decision"]
-            yield pa.RecordBatch.from_arrays([*batch.columns, *arrays], names=names)
+            columns = pa.table(batch).select(used).to_pydict()
+            answers = self.answering.answers(columns, batch.num_rows)
+            added = [pa.array(answers[name], type=kind) for name, kind in self.types.items()]
+            names = [*batch.schema.names, *self.types]
+            yield pa.RecordBatch.from_arrays([*batch.columns, *added], names=names)
 
 
 __all__ = ["AnswerTask", "ArrowRows", "GlanceAt"]

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 import numpy as np
@@ -284,4 +285,11 @@ def holding(learnt: Learnt, **parameters: Any) -> DocumentClassifier:
     return model
 
 
-__all__ = ["DocumentClassifier", "holding", "load"]
+def for_a_worker(model: DocumentClassifier) -> DocumentClassifier:
+    """The model without its documents, on one thread: what a worker needs to answer."""
+    typicality = model._known_typicality()  # noqa: SLF001 (its own kind)
+    light = replace(model.learnt_.without_documents, typicality=typicality)
+    return holding(light, **{**model.get_params(), "threads": 1})
+
+
+__all__ = ["DocumentClassifier", "for_a_worker", "holding", "load"]

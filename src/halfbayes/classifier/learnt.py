@@ -65,6 +65,12 @@ class Learnt:
         return None if self.whole is None else replace(self.whole, training=training)
 
     @property
+    def without_documents(self) -> "Learnt":
+        """The same, with no training document in it."""
+        whole = None if self.whole is None else replace(self.whole, training=None)
+        return replace(self, training=None, whole=whole)
+
+    @property
     def as_given(self) -> IndexArray:
         """The documents here in the order in which they came."""
         return np.arange(len(self.y)) if self.places is None else np.argsort(self.places)

@@ -12,7 +12,10 @@ from halfbayes.types import LabelArray
 def written_documents(training: TrainingSet | None, roles: Roles) -> dict[str, Any]:
     """The columns of the documents that are used; labels are kept with the model."""
     if training is None:
-        message = "this model was loaded without its documents, so that they cannot be saved"
+        message = (
+            "this model was loaded without its documents, so that they cannot be saved; save "
+            "it without documents=True, or train it again"
+        )
         raise ModelFileError(message)
     content = {"documents": _written_table(training.table, roles)}
     if training.unlabelled is not None:

@@ -123,7 +123,7 @@ def _of_rows(data: Any) -> Table:
     except TypeError:
         raise InvalidInputError(
             "expected a data frame, a list of dicts or a list of str, "
-            f"got {type(data).__name__}"
+            f"got {type(data).__name__}; put documents in a list"
         ) from None
     if rows and all(isinstance(row, Mapping) for row in rows):
         names = dict.fromkeys(str(name) for row in rows for name in row)
@@ -146,7 +146,9 @@ def _of_texts(texts: list[Any]) -> Table:
 def _of_columns(columns: dict[str, list[Any]]) -> Table:
     lengths = {name: len(values) for name, values in columns.items()}
     if len(set(lengths.values())) > 1:
-        raise InvalidInputError(f"columns must be equally long, got {lengths}")
+        raise InvalidInputError(
+            f"columns must be equally long, got {lengths}; put None where there is no value"
+        )
     return Table(columns, next(iter(lengths.values()), 0))
 
 

@@ -59,7 +59,10 @@ def read_frame(spark: SparkSession, source: str, options: Options) -> DataFrame:
         return spark.read.parquet(source)
     except PySparkException as error:
         told = str(error).splitlines()[0]
-        raise InvalidInputError(f"Spark cannot read {source}: {told}") from error
+        raise InvalidInputError(
+            f"Spark cannot read {source}: {told}; name a file or a folder of Parquet, CSV, TSV "
+            "or JSON lines that every worker can reach"
+        ) from error
 
 
 __all__ = ["read_frame", "spark_model"]
