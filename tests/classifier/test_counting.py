@@ -3,7 +3,7 @@ import pytest
 from classifier.corpus import invented
 from numpy.testing import assert_array_equal
 
-from halfbayes.classifier.counting import Reading, listed_cells, with_listed
+from halfbayes.classifier.counting import Counting, listed_cells, with_listed
 from halfbayes.classifier.evidence import Evidence
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
@@ -24,7 +24,7 @@ def reading():
     if evidence.text is not None:
         evidence.text.pieces = None
     classes = np.array(sorted(set(labels)))
-    return Reading(evidence, classes), Labelled(table, labels)
+    return Counting(evidence, classes), Labelled(table, labels)
 
 
 def test_what_is_read_is_cut_and_added_up_alike(reading):
@@ -50,7 +50,7 @@ def test_what_is_read_is_cut_and_added_up_alike(reading):
 
 def test_without_numbers_and_categories_there_is_nothing_small(reading):
     by, chunk = reading
-    text = Reading(by.evidence.only_text(), by.classes)
+    text = Counting(by.evidence.only_text(), by.classes)
     assert text.small(text.read(chunk)) is None
 
 

@@ -3,7 +3,7 @@ import pytest
 from classifier.test_counted import counted, engine, read
 from numpy.testing import assert_allclose, assert_array_equal
 
-from halfbayes.classifier.counting import Reading
+from halfbayes.classifier.counting import Counting
 from halfbayes.classifier.left_out import LeftOutScores
 from halfbayes.core.grid import units
 from halfbayes.core.left_out_words import LeftOutWords, WordTable
@@ -14,7 +14,7 @@ from halfbayes.core.views import Documents
 def scored():
     learnt = counted(60)
     (chunk,) = engine(60).chunks
-    reading = Reading(learnt.evidence, learnt.classes)
+    reading = Counting(learnt.evidence, learnt.classes)
     documents = reading.read(chunk)
     views, n_text = learnt.hybrid.views, len(documents.text)
     whole = [units(np.ascontiguousarray(v.statistics.terms.T)) for v in views[:n_text]]

@@ -3,7 +3,7 @@ import zipfile
 
 import pytest
 
-from halfbayes.data.formats import Reading, read_bytes, suffix_of
+from halfbayes.data.formats import Dialect, read_bytes, suffix_of
 from halfbayes.data.parquet import parquet_bytes
 from halfbayes.errors import InvalidInputError
 
@@ -35,7 +35,7 @@ def test_mails_are_told_by_their_first_word_or_their_name():
 
 def test_what_the_user_says_is_believed():
     data = "label|text\na|é\n".encode("latin-1")
-    sheet = read_bytes(data, "t.csv", Reading("latin-1", "|"))
+    sheet = read_bytes(data, "t.csv", Dialect("latin-1", "|"))
     assert dict(sheet.columns) == {"label": ["a"], "text": ["é"]}
     assert sheet.notes == ()
 

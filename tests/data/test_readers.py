@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from halfbayes.data.readers import Reading, bad_rows_file, read_table
+from halfbayes.data.readers import Dialect, bad_rows_file, read_table
 from halfbayes.errors import InvalidInputError
 
 
@@ -20,7 +20,7 @@ def test_a_file_a_folder_and_standard_input_are_tables(tmp_path, monkeypatch):
 
 def test_options_of_reading_are_passed_on(tmp_path):
     (tmp_path / "a.csv").write_bytes(b"label|text\na|\xe9\n")
-    sheet = read_table(str(tmp_path / "a.csv"), Reading("latin-1", "|"))
+    sheet = read_table(str(tmp_path / "a.csv"), Dialect("latin-1", "|"))
     assert sheet.columns["text"] == ["é"]
 
 

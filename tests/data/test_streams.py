@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from halfbayes.data.formats import Reading
+from halfbayes.data.formats import Dialect
 from halfbayes.data.readers import read_table
 from halfbayes.data.sheets import joined
 from halfbayes.data.streams import spooled, streamed
@@ -117,11 +117,11 @@ def test_a_parquet_file_that_is_damaged_in_the_middle_is_named(tmp_path):
 
 def test_an_encoding_can_be_named(written):
     path = written("a.csv", b"label,text\na,caf\xe9\n")
-    found = whole(streamed(path, Reading(encoding="windows-1252")))
+    found = whole(streamed(path, Dialect(encoding="windows-1252")))
     assert found.columns["text"] == ["café"]
     for name in ("klingon", "hex"):
         with pytest.raises(InvalidInputError, match=f"'{name}' is no encoding"):
-            streamed(path, Reading(encoding=name))
+            streamed(path, Dialect(encoding=name))
 
 
 @pytest.mark.parametrize(
@@ -135,12 +135,12 @@ def test_an_encoding_can_be_named(written):
     ],
 )
 def test_a_mark_does_not_get_in_the_way_of_a_named_encoding(written, mark, encoding, named):
-    path, reading = written("a.csv", mark + CSV.encode(encoding)), Reading(encoding=named)
-    assert whole(streamed(path, reading)).columns == read_table(path, reading).columns
+    path, dialect = written("a.csv", mark + CSV.encode(encoding)), Dialect(encoding=named)
+    assert whole(streamed(path, dialect)).columns == read_table(path, dialect).columns
 
 
 def test_what_is_no_delimiter_is_refused_before_anything_is_read(written):
-    files = streamed(written("a.csv", CSV.encode()), Reading(delimiter="ab"))
+    files = streamed(written("a.csv", CSV.encode()), Dialect(delimiter="ab"))
     with pytest.raises(InvalidInputError, match="a delimiter is one character"):
         list(files.portions())
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from halfbayes.classifier.counting import Reading, listed_cells, with_listed
+from halfbayes.classifier.counting import Counting, listed_cells, with_listed
 from halfbayes.classifier.evidence import (
     Categories,
     Evidence,
@@ -160,7 +160,7 @@ def _counted(
     K, text = len(classes), evidence.text
     n_words = 0 if text is None else len(text.words)
     n_views = 0 if text is None else len(text.weighted)
-    reading = Reading(evidence, classes)
+    reading = Counting(evidence, classes)
     small, sums, read = engine.sums(reading, n_views * n_words * K)
     if lists is not None:
         listed = listed_cells(lists, evidence, classes)

@@ -66,7 +66,7 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reading:
+class Counting:
     """Chunks of documents to matrices, and these to what is added up of them."""
 
     evidence: Evidence
@@ -143,8 +143,8 @@ def with_listed(
 __all__ = [
     "COLUMNS",
     "TEXT",
+    "Counting",
     "ReadDocuments",
-    "Reading",
     "Statistics",
     "listed_cells",
     "with_listed",

@@ -134,11 +134,11 @@ class LabelledPortions:
 
 def task_of(lesson: FileLesson, settings: CountedSettings) -> dict[str, Any]:
     """All that the outcome depends on: another task must not go on from the states of this."""
-    reading = lesson.files.reading
+    dialect = lesson.files.dialect
     return {
         "files": lesson.files.signature,
         "rows": lesson.files.rows,
-        "reading": [reading.encoding, reading.delimiter],
+        "reading": [dialect.encoding, dialect.delimiter],
         "label": lesson.label,
         "states": STATES,
         "skip_bad": lesson.skip_bad,

@@ -13,6 +13,7 @@ from halfbayes.classifier.decide import SEED, Asked, CheckedDocuments
 from halfbayes.classifier.measured import share
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlearnt import unlearnt
+from halfbayes.core.class_order import rank_within_class
 from halfbayes.core.forecast import error_curve
 from halfbayes.core.guarantee import Promise, certified
 from halfbayes.core.learning_curve import ExpectedError, SizeError, learning_curve
@@ -70,10 +71,8 @@ def _stratified(labels: LabelArray) -> IndexArray:
     """Documents in an order of which every beginning has the classes in proportion."""
     shuffled = np.random.default_rng(SEED).permutation(len(labels))
     _, y, counts = np.unique(labels[shuffled], return_inverse=True, return_counts=True)
-    by_class = np.argsort(y, kind="stable")
-    rank = np.empty(len(y))
-    rank[by_class] = np.concatenate([np.arange(count) for count in counts])
-    return np.asarray(shuffled[np.argsort((rank + 0.5) / counts[y], kind="stable")])
+    place = (rank_within_class(y) + 0.5) / counts[y]
+    return np.asarray(shuffled[np.argsort(place, kind="stable")])
 
 
 def _answered(

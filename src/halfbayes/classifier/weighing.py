@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from halfbayes.classifier.counting import Reading
+from halfbayes.classifier.counting import Counting
 from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.evidence import Evidence
 from halfbayes.classifier.learnt import Learnt, Whole
@@ -44,7 +44,7 @@ class Counted:
     survey: Survey
     by_class: NDArray[np.int64]  # documents: (classes,)
     views: list[LearntEventView]
-    reading: Reading
+    reading: Counting
     read: Read
     by: LeftOutScores
     table: WordTable

@@ -43,7 +43,7 @@ def large_model(
     """The saved model of a table in files, and how many rows were set aside; None if small."""
     whole_up_to = options.get("whole_up_to")
     rows = ROWS if whole_up_to is None else max(1, whole_up_to)
-    files = streamed(source, session.reading, rows)
+    files = streamed(source, session.dialect, rows)
     if files is None or (whole_up_to is None and files.n_bytes <= AT_ONCE):
         return None
     rule = size_rule(options)

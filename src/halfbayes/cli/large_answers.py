@@ -27,7 +27,7 @@ class Answered:
 def large_table(session: Session, source: str, options: Options) -> TableFiles | None:
     """The files of a table that is too large to be read at once; None of a small one."""
     up_to = options.get("whole_up_to")
-    files = streamed(source, session.reading, ROWS if up_to is None else max(1, up_to))
+    files = streamed(source, session.dialect, ROWS if up_to is None else max(1, up_to))
     at_once = AT_ONCE if up_to is None else 0
     return None if files is None or files.n_bytes <= at_once else files
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import click
 from tqdm import tqdm
 
-from halfbayes.data.readers import Reading, bad_rows_file, read_table
+from halfbayes.data.readers import Dialect, bad_rows_file, read_table
 from halfbayes.data.sheets import BadRow, Sheet
 from halfbayes.data.visible import visible
 from halfbayes.data.writers import STANDARD_OUTPUT, write_bad_rows
@@ -27,7 +27,7 @@ class Session:
     quiet: bool
     as_json: bool
     skip_bad: bool
-    reading: Reading
+    dialect: Dialect
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> "Session":
@@ -36,7 +36,7 @@ class Session:
             quiet=bool(options.get("quiet")),
             as_json=bool(options.get("as_json")),
             skip_bad=options.get("bad_rows") == "skip",
-            reading=Reading(options.get("encoding"), options.get("delimiter")),
+            dialect=Dialect(options.get("encoding"), options.get("delimiter")),
         )
 
     def note(self, text: str) -> None:
@@ -62,7 +62,7 @@ class Session:
 
     def read(self, source: str) -> Sheet:
         """The table ``source``; broken rows stop here, unless they are to be skipped."""
-        sheet = read_table(source, self.reading)
+        sheet = read_table(source, self.dialect)
         for note in sheet.notes:
             self.note(note)
         self.refuse_bad(sheet)

@@ -16,7 +16,7 @@ from typing import Final
 
 from halfbayes.data.compression import decompressed
 from halfbayes.data.encodings import decoded
-from halfbayes.data.formats import MAILS, TABLES, Reading, read_bytes, suffix_of
+from halfbayes.data.formats import MAILS, TABLES, Dialect, read_bytes, suffix_of
 from halfbayes.data.sheets import Origin, Sheet, joined
 from halfbayes.errors import InvalidInputError
 
@@ -24,17 +24,17 @@ LABEL: Final = "label"
 TEXT: Final = "text"
 
 
-def read_folder(folder: Path, reading: Reading) -> Sheet:
+def read_folder(folder: Path, dialect: Dialect) -> Sheet:
     """The table in a folder."""
     entries = _entries(folder)
     files = [entry for entry in entries if entry.is_file()]
     tables = table_files(folder)
     if tables:
-        sheets = [read_bytes(file_bytes(file), file.name, reading) for file in tables]
+        sheets = [read_bytes(file_bytes(file), file.name, dialect) for file in tables]
         return joined(sheets, same_columns=True)
     if files:
-        return _documents(files, folder, reading)
-    return _classes([entry for entry in entries if entry.is_dir()], folder, reading)
+        return _documents(files, folder, dialect)
+    return _classes([entry for entry in entries if entry.is_dir()], folder, dialect)
 
 
 def table_files(folder: Path) -> list[Path]:
@@ -66,7 +66,7 @@ def _entries(folder: Path) -> list[Path]:
     return [entry for entry in entries if not entry.name.startswith((".", "_"))]
 
 
-def _classes(folders: list[Path], folder: Path, reading: Reading) -> Sheet:
+def _classes(folders: list[Path], folder: Path, dialect: Dialect) -> Sheet:
     labelled = []
     for of_class in folders:
         files = list(_files_below(of_class))
@@ -75,7 +75,7 @@ def _classes(folders: list[Path], folder: Path, reading: Reading) -> Sheet:
                 f"{of_class} holds tables; put them into one folder, or pass that folder"
             )
         if files:
-            sheet = _documents(files, folder, reading)
+            sheet = _documents(files, folder, dialect)
             labels = [of_class.name] * sheet.n_rows
             labelled.append(replace(sheet, columns={LABEL: labels, **sheet.columns}))
     if not labelled:
@@ -94,16 +94,16 @@ def _files_below(folder: Path) -> Iterable[Path]:
             yield entry
 
 
-def _documents(files: list[Path], folder: Path, reading: Reading) -> Sheet:
-    sheets = [_document(file, str(file.relative_to(folder)), reading) for file in files]
+def _documents(files: list[Path], folder: Path, dialect: Dialect) -> Sheet:
+    sheets = [_document(file, str(file.relative_to(folder)), dialect) for file in files]
     return joined(sheets, same_columns=False)
 
 
-def _document(file: Path, name: str, reading: Reading) -> Sheet:
+def _document(file: Path, name: str, dialect: Dialect) -> Sheet:
     data = file_bytes(file)
     if suffix_of(name) in MAILS:
-        return read_bytes(data, name, reading)
-    text, notes = decoded(decompressed(data, name), name, reading.encoding)
+        return read_bytes(data, name, dialect)
+    text, notes = decoded(decompressed(data, name), name, dialect.encoding)
     return Sheet(
         columns={"file": [name], TEXT: [text]},
         numbers=[1],

@@ -26,17 +26,17 @@ ARCHIVE: Final = b"PK\x03\x04"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Dialect:
     """What a user says of how a table is written; None is found out."""
 
     encoding: str | None = None
     delimiter: str | None = None
 
 
-FOUND_OUT: Final = Reading()
+FOUND_OUT: Final = Dialect()
 
 
-def read_bytes(data: bytes, name: str, reading: Reading = FOUND_OUT) -> Sheet:
+def read_bytes(data: bytes, name: str, dialect: Dialect = FOUND_OUT) -> Sheet:
     """The table in the content of a file."""
     plain = decompressed(data, name)
     if not plain.strip():
@@ -47,11 +47,11 @@ def read_bytes(data: bytes, name: str, reading: Reading = FOUND_OUT) -> Sheet:
     read = BINARY.get(kind_of(plain, name))
     if read is not None:
         return read(plain, name)
-    text, notes = decoded(plain, name, reading.encoding)
+    text, notes = decoded(plain, name, dialect.encoding)
     if is_json(text, name):
         sheet = read_json_lines(text, name)
     else:
-        sheet = read_delimited(text, name, reading.delimiter)
+        sheet = read_delimited(text, name, dialect.delimiter)
     return replace(sheet, notes=(*notes, *sheet.notes))
 
 
@@ -106,7 +106,7 @@ __all__ = [
     "FOUND_OUT",
     "MAILS",
     "TABLES",
-    "Reading",
+    "Dialect",
     "is_json",
     "kind_of",
     "read_bytes",

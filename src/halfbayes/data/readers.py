@@ -6,24 +6,24 @@ from pathlib import Path
 from typing import Final, cast
 
 from halfbayes.data.folders import file_bytes, read_folder
-from halfbayes.data.formats import FOUND_OUT, Reading, read_bytes
+from halfbayes.data.formats import FOUND_OUT, Dialect, read_bytes
 from halfbayes.data.sheets import Sheet
 
 STANDARD_INPUT: Final = "-"
 PORTION: Final = 1 << 20
 
 
-def read_table(source: str, reading: Reading = FOUND_OUT) -> Sheet:
+def read_table(source: str, dialect: Dialect = FOUND_OUT) -> Sheet:
     """The table named ``source``."""
     if source == STANDARD_INPUT:
         # In portions: Python looks for Ctrl-C between them, and would miss it within one read.
         stream = cast("BufferedReader", sys.stdin.buffer)
         data = b"".join(iter(lambda: stream.read1(PORTION), b""))
-        return read_bytes(data, "standard input", reading)
+        return read_bytes(data, "standard input", dialect)
     path = Path(source)
     if path.is_dir():
-        return read_folder(path, reading)
-    return read_bytes(file_bytes(path), path.name, reading)
+        return read_folder(path, dialect)
+    return read_bytes(file_bytes(path), path.name, dialect)
 
 
 def bad_rows_file(source: str) -> str:
@@ -35,4 +35,4 @@ def bad_rows_file(source: str) -> str:
     return "stdin.bad" if source == STANDARD_INPUT else f"{Path(source)}.bad"
 
 
-__all__ = ["STANDARD_INPUT", "Reading", "bad_rows_file", "read_table"]
+__all__ = ["STANDARD_INPUT", "Dialect", "bad_rows_file", "read_table"]

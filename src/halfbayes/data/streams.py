@@ -22,7 +22,7 @@ from halfbayes.data.folders import table_files
 from halfbayes.data.formats import (
     FOUND_OUT,
     MAILS,
-    Reading,
+    Dialect,
     is_json,
     kind_of,
     suffix_of,
@@ -45,7 +45,7 @@ class TableFiles:
     """The files of one table, and how they are written."""
 
     paths: tuple[Path, ...]
-    reading: Reading = FOUND_OUT
+    dialect: Dialect = FOUND_OUT
     rows: int = ROWS
 
     @property
@@ -91,7 +91,7 @@ class TableFiles:
             ) from error
 
     def _text_sheets(self, file: IO[bytes], start: bytes, name: str) -> Iterator[Sheet]:
-        mark, encoding = b"", self.reading.encoding
+        mark, encoding = b"", self.dialect.encoding
         if encoding is None:
             told = (found for found in MARKS if start.startswith(found[0]))
             mark, encoding = next(told, (b"", "utf-8"))
@@ -104,20 +104,20 @@ class TableFiles:
             if as_json:
                 yield from json_portions(lines, name, self.rows)
             else:
-                yield from delimited_portions(lines, name, self.rows, self.reading.delimiter)
+                yield from delimited_portions(lines, name, self.rows, self.dialect.delimiter)
 
 
-def streamed(source: str, reading: Reading = FOUND_OUT, rows: int = ROWS) -> TableFiles | None:
+def streamed(source: str, dialect: Dialect = FOUND_OUT, rows: int = ROWS) -> TableFiles | None:
     """The files of the table ``source``, if it can be read in portions."""
-    if reading.encoding is not None:
-        check_encoding(reading.encoding)
+    if dialect.encoding is not None:
+        check_encoding(dialect.encoding)
     path = Path(source)
     if path.is_dir():
         tables = table_files(path)
-        return TableFiles(tuple(tables), reading, rows) if tables else None
+        return TableFiles(tuple(tables), dialect, rows) if tables else None
     if not path.is_file() or _is_mail(path):
         return None
-    return TableFiles((path,), reading, rows)
+    return TableFiles((path,), dialect, rows)
 
 
 @contextmanager
