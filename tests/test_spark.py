@@ -205,6 +205,25 @@ def test_documents_that_change_are_told_and_nothing_stays_persisted(spark, table
     assert not dict(spark.sparkContext._jsc.getPersistentRDDs())
 
 
+@pytest.mark.parametrize("whole_up_to", [None, 50])
+def test_guessed_columns_give_the_same_file_from_memory_files_and_spark(
+    spark, table, whole_up_to, tmp_path
+):
+    del spark  # the session there is
+    table = table.assign(record=[f"r{i}" for i in range(len(table))])  # is ignored
+    table.to_parquet(tmp_path / "a.parquet")
+    rule = STANDARD if whole_up_to is None else SizeRule(documents=whole_up_to)
+    in_memory = DocumentClassifier().sized(rule)
+    in_memory.fit(table.drop(columns="label"), table["label"]).save(tmp_path / "m.hb")
+    size = () if whole_up_to is None else ("--whole-up-to", whole_up_to)
+    for options in ((), ("--spark", "local[2]")):
+        output = tmp_path / "found.hb"
+        result = call("train", tmp_path / "a.parquet", *size, *options, "-o", output)
+        assert result.exit_code == 0, result.stderr
+        assert output.read_bytes() == (tmp_path / "m.hb").read_bytes()
+        assert load(output).text is None
+
+
 def test_the_command_gives_the_model_of_the_command_without_spark(spark, table, tmp_path):
     del spark  # the session there is
     table.to_parquet(tmp_path / "a.parquet")

@@ -114,3 +114,15 @@ def test_rows_with_and_without_a_label_are_all_rows():
     with_label, without = parted(TABLE, "topic")
     assert with_label.n_rows + len(with_label.bad) + without.n_rows == TABLE.n_rows
     assert {*with_label.numbers, *without.numbers} <= set(TABLE.numbers)
+
+
+def test_a_guess_is_no_parameter_of_the_model_and_keeps_what_it_ignored():
+    rows = "".join(f"{'law' if i % 2 else 'art'},r{i},a long text {i}\n" for i in range(30))
+    sheet = read_delimited(f"topic,record,body\n{rows}", "t.csv")
+    task = lesson(sheet, "topic", Roles())
+    model = task.as_asked(task.model(threads=1).fit(task.columns, task.labels))
+    assert (model.text, model.numeric, model.categorical) == (None, None, None)
+    assert model.threads == 1
+    assert model.roles_ == task.roles == Roles(text=("body",), ignored=("record",))
+    named = lesson(sheet, "topic", Roles(text=("body",)))
+    assert named.as_asked(named.model().fit(named.columns, named.labels)).text == ["body"]

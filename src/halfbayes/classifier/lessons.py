@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from halfbayes.classifier.document import DocumentClassifier
+from halfbayes.classifier.document import DocumentClassifier, holding
 from halfbayes.classifier.roles import Roles, guessed_roles, named_roles
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
@@ -55,6 +55,14 @@ class Lesson:
             groups=self.roles.groups[0] if self.roles.groups else None,
             **parameters,
         )
+
+    def as_asked(self, fitted: DocumentClassifier) -> DocumentClassifier:
+        """The fitted model as if it had guessed by itself: its parameters name no column."""
+        if not self.guessed:
+            return fitted
+        unnamed = dict.fromkeys(("text", "numeric", "categorical"))
+        learnt = replace(fitted.learnt_, roles=self.roles)
+        return holding(learnt, **{**fitted.get_params(), **unnamed})
 
 
 def lesson(sheet: Sheet, label: str, named: Roles) -> Lesson:

@@ -60,7 +60,7 @@ def large_model(
     with workspace(folder, task_of(lesson, settings)) as store, session.bar(100, "%") as bar:
         learnt, bad = counted_from_files(lesson, settings, store, told(bar))
         without = LabelledPortions(lesson, store).n_unlabelled()
-        parameters = parameters_of(lesson.roles, language, threads)
+        parameters = parameters_of(named.roles, language, threads)
         model = holding(learnt, **parameters, **class_words_of(options))
         if without:
             session.note(f"{without:,} rows of the table have no label and are left out")

@@ -24,6 +24,7 @@ from halfbayes.classifier.trials import (
     rows_learnt,
     trial,
 )
+from halfbayes.classifier.unlearnt import unlearnt
 from halfbayes.cli.large import class_words_of, large_model, size_rule, spark_model, told
 from halfbayes.cli.options import DEFAULT_LABEL, DEFAULT_LANGUAGE
 from halfbayes.cli.session import Session
@@ -163,7 +164,8 @@ def fitted_model(session: Session, task: Lesson, options: Options) -> DocumentCl
     unlabelled = _unlabelled(session, task, options)
     with session.bar(100, "%") as bar:
         progress = told(bar)
-        return model.fit(task.columns, task.labels, unlabelled=unlabelled, progress=progress)
+        model.fit(task.columns, task.labels, unlabelled=unlabelled, progress=progress)
+    return task.as_asked(model)
 
 
 def _train_lines(model: DocumentClassifier, card: Scorecard, output: str) -> Iterator[str]:
@@ -211,9 +213,8 @@ def _model_card(session: Session, options: Options) -> Scorecard:
             "train it with --documents, or pass the table instead of the model"
         )
     with session.bar(options["folds"], "fold") as bar:
-        return fold_trial(
-            load(options["model"]), learnt.training, options["folds"], told=bar.update
-        )
+        model = unlearnt(load(options["model"]))
+        return fold_trial(model, learnt.training, options["folds"], told=bar.update)
 
 
 def _table_card(session: Session, options: Options) -> Scorecard:
