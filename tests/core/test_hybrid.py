@@ -155,3 +155,28 @@ def test_probabilities_of_zero_cannot_be_weighed():
     view = EventView(0, Multinomial(1.0, "ml"))
     with pytest.raises(InvalidInputError, match="smoothing"):
         fitted_hybrid([view], documents(1), SmallFit())
+
+
+@pytest.mark.parametrize("scale", [1.0, 3.0, 7.0, 1e-3, 1e3])
+def test_rounding_is_no_spread(scale):
+    # Both classes have both words equally often: all that a view says of them is rounding.
+    rows = [
+        [3, 0],
+        [0, 1],
+        [0, 2],
+        [1, 1],
+        [1, 2],
+        [2, 1],
+        [0, 3],
+        [1, 0],
+        [2, 0],
+        [4, 4],
+        [2, 3],
+    ]
+    X = sparse.csr_array(np.array([*rows, [3, 2]]) * scale)
+    whole = Documents([X], np.array([0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1]), 2)
+    events = (Multinomial(), Complement())
+    views = [EventView(0, event, exponent=0.5, expected=None) for event in events]
+    model = fitted_hybrid(views, whole, SmallFit(leave_one_out=False))
+    assert np.all(np.abs(model.weights.theta) < 10.0)
+    assert_allclose(np.exp(model.log_proba([X])), 0.5, atol=1e-9)

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from halfbayes.core.counts import documents_by_class
+from halfbayes.core.counts import ROUNDING, documents_by_class
 from halfbayes.core.known import as_new
 from halfbayes.core.prior import log_prior
 from halfbayes.core.small_fit import HELD, fitted_weights
@@ -154,13 +154,18 @@ def _weights(
 
 
 def _spread(scores: FloatArray, weights: FloatArray | None) -> FloatArray:
-    """Mean over documents of the standard deviation over classes: (views,)."""
+    """Mean over documents of the standard deviation over classes: (views,).
+
+    A view that says the same of every class has none: what rounding makes of it is no spread.
+    """
     by_document = scores.std(axis=2)  # (views, documents)
     if by_document.shape[1] == 0:
         return np.zeros(len(scores))
     if weights is None or weights.sum() == 0.0:
-        return np.asarray(by_document.mean(axis=1))
-    return np.asarray(by_document @ (weights / weights.sum()))
+        spread = by_document.mean(axis=1)
+    else:
+        spread = by_document @ (weights / weights.sum())
+    return np.where(spread > ROUNDING * np.abs(scores).max(axis=(1, 2)), spread, 0.0)
 
 
 def _expected(views: Sequence[View], spread: FloatArray) -> FloatArray:
