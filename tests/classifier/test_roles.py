@@ -1,3 +1,6 @@
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
 import pytest
 
 from halfbayes.classifier.roles import Roles, guessed_roles, named_roles
@@ -46,6 +49,20 @@ def test_answers_of_a_model_are_no_part_of_a_document(added):
     assert set(after.ignored) == {*before.ignored, *added}
     alone = guessed_roles(as_table({**TABLE.columns, added[-1]: answers[added[-1]]}))
     assert alone.categorical == (*before.categorical, added[-1])
+
+
+def test_times_are_keys_where_nearly_every_one_is_another_and_decimals_are_numbers():
+    start = datetime(2024, 1, 2, 3, 4, 5, tzinfo=UTC)
+    table = {
+        "body": TABLE.columns["body"],
+        "at": [start + timedelta(minutes=i) for i in range(N)],
+        "day": [(start + timedelta(days=i)).date() for i in range(N)],
+        "written": [(start + timedelta(hours=i)).isoformat() for i in range(N)],
+        "price": [Decimal(i) / 4 for i in range(N)],
+        "half": [(start + timedelta(hours=i // 10)) for i in range(N)],
+    }
+    roles = guessed_roles(as_table(table))
+    assert roles == Roles(("body",), ("price",), ("half",), ("at", "day", "written"))
 
 
 def test_plain_documents_are_text_however_short():

@@ -1,3 +1,6 @@
+from datetime import UTC, datetime
+from decimal import Decimal
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -5,6 +8,8 @@ import pyarrow as pa
 import pytest
 
 from halfbayes.classifier.table import as_table
+from halfbayes.data.columns import values
+from halfbayes.data.parquet import parquet_bytes, read_parquet
 from halfbayes.errors import InvalidInputError
 
 ROWS = [{"a": "x", "n": 1.5, "c": True}, {"a": None, "n": None, "c": False}]
@@ -64,3 +69,39 @@ def test_what_is_no_table_is_refused_in_words(wrong):
 def test_a_lazy_frame_is_refused_with_what_to_do():
     with pytest.raises(InvalidInputError, match=r"lazy LazyFrame; call \.collect\(\)"):
         as_table(pl.LazyFrame({"text": ["one"]}))
+
+
+def test_cells_of_any_kind_read_as_those_of_a_file():
+    """A model that learnt from one kind of table answers the same from another."""
+    rows = [
+        {
+            "price": Decimal("1.00"),
+            "at": datetime(2024, 1, 2, 3, 4, 5, tzinfo=UTC),
+            "tags": ["a", "b"],
+        },
+        {"price": None, "at": None, "tags": None},
+    ]
+    arrow = pa.Table.from_pylist(rows)
+    columns = arrow.to_pydict()
+    sheet = read_parquet(parquet_bytes(columns, arrow), "t.parquet")
+    from_file = {name: values(sheet, name) for name in rows[0]}
+    for table in (rows, pd.DataFrame(rows), pl.DataFrame(rows), arrow, from_file):
+        read = as_table(table)
+        assert read.columns == from_file
+        assert np.array_equal(read.numbers("price"), [1.0, np.nan], equal_nan=True)
+        assert read.categories("price") == ["1", None]
+        assert read.texts("at") == ["2024-01-02 03:04:05", None]
+        assert read.texts("tags") == ['["a", "b"]', None]
+
+
+@pytest.mark.parametrize("wrong", [float("inf"), "inf", -np.inf, 10**400])
+def test_what_is_not_finite_is_no_number(wrong):
+    with pytest.raises(InvalidInputError, match=r"to be numbers, but it has '-?(inf|10+)"):
+        as_table([{"n": 1.0}, {"n": wrong}]).numbers("n")
+
+
+def test_nothing_can_be_written_in_many_ways():
+    found = as_table({"n": [1, "n/a", None, "NA", np.nan, pd.NA, " - "]}).numbers("n")
+    assert np.isnan(found).tolist() == [False, *[True] * 6]
+    assert as_table(pd.DataFrame({"t": ["a", pd.NA]}, dtype="string")).texts("t") == ["a", None]
+    assert as_table(pd.Series(["a", pd.NA])).texts("text") == ["a", None]

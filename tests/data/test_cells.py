@@ -1,12 +1,17 @@
 import json
 import math
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
 
+import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from halfbayes.data.cells import looks_like_number, number_of, text_of, value_of
 
+EAST = timezone(timedelta(hours=1))
 ANY = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.binary()),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
@@ -56,3 +61,27 @@ def test_empty_cells_are_no_number(cell):
 
 def test_nested_cells_are_json():
     assert json.loads(text_of({"a": [None, "é"]})) == {"a": [None, "é"]}
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        (Decimal("1.50"), 1.5),
+        (Decimal("NaN"), None),
+        (np.float32(0.5), 0.5),
+        (np.int64(7), 7),
+        (np.True_, True),
+        (pd.NA, None),
+        (pd.NaT, None),
+        (date(2024, 1, 2), "2024-01-02"),
+        (pd.Timestamp("2024-01-02 03:04:05"), "2024-01-02 03:04:05"),
+        (datetime(2024, 1, 2, 3, 4, 5, 500_000, tzinfo=EAST), "2024-01-02 02:04:05.5"),
+        (pd.Timestamp("2024-01-02 03:04:05.000000010"), "2024-01-02 03:04:05.00000001"),
+        (time(3, 4), "03:04:00"),
+        (np.array(["a", "b"]), '["a", "b"]'),
+        (("a", 1), '["a", 1]'),
+    ],
+)
+def test_every_kind_of_table_has_the_same_values(cell, value):
+    assert value_of(cell) == value
+    assert type(value_of(cell)) is type(value)

@@ -6,11 +6,12 @@ Each role and the columns that have it:
     categories   truth values; few distinct values: at most 20, or one in twenty rows
     text         any other strings; also strings of more than three words on average
     ignored      empty columns, one single value, and columns in which nearly every value is
-                 another short string or whole number: names, keys and numbers of records;
-                 and what predict and label-errors added, so that a table of answers can be
-                 learnt from once its labels are checked
+                 another short string, time or whole number: names, keys and numbers of
+                 records, times of entry; and what predict and label-errors added, so that a
+                 table of answers can be learnt from once its labels are checked
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -23,6 +24,7 @@ FEW_VALUES: Final = 20
 FEW_SHARE: Final = 0.05
 WORDS_OF_TEXT: Final = 3.0
 SHARE_OF_KEYS: Final = 0.95
+TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?(\.\d+)? ?(Z|[+-]\d\d:?\d\d)?")
 LOOKED_AT: Final = 5000
 """Rows from which a role is guessed."""
 
@@ -186,7 +188,8 @@ def _role_of_text(present: list[str]) -> str:
     if few and distinct < len(present):
         return "categorical"
     all_differ = len(present) > FEW_VALUES and distinct > SHARE_OF_KEYS * len(present)
-    return "ignored" if words <= 1.0 and all_differ else "text"
+    is_key = words <= 1.0 or all(TIME.fullmatch(value.strip()) for value in present)
+    return "ignored" if all_differ and is_key else "text"
 
 
 def _all_whole(values: list[Any]) -> bool:

@@ -1,8 +1,8 @@
 """Tables of documents from whatever a user has: data frames, Arrow, dicts, plain lists.
 
 A list of str is a table with one text column, named ``text``; all else has named columns.
-Nothing is converted before it is asked for: ``texts``, ``numbers`` and ``categories`` read one
-column as what it is used for.
+Values are those of ``data.cells``, as in files: a decimal is a number, a date or list is text.
+``texts``, ``numbers`` and ``categories`` read one column as what it is used for.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,6 +12,8 @@ from typing import Any, Final
 import narwhals as nw
 import numpy as np
 
+from halfbayes.data.cells import number_of, text_of, value_of
+from halfbayes.data.columns import label_of
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray
 
@@ -19,6 +21,7 @@ ONLY_TEXT: Final = "text"
 """Name of the column where documents come as plain strings."""
 
 _TEXTS: Final = frozenset({str, type(None)})
+_PLAIN: Final = _TEXTS | {int, bool}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,21 +37,23 @@ class Table:
         if isinstance(column, list) and _TEXTS.issuperset(map(type, column)):
             return column
         return [
-            value if value is None or isinstance(value, str) else _written(value)
+            value if value is None or isinstance(value, str) else text_of(value)
             for value in column
         ]
 
     def numbers(self, name: str) -> FloatArray:
         """A column as numbers, NaN where there is none: (rows,)."""
-        values = self._column(name)
-        try:
-            return np.array([np.nan if value is None else float(value) for value in values])
-        except (TypeError, ValueError):
-            wrong = next(value for value in values if not _is_number(value))
-            raise InvalidInputError(
-                f"column {name!r} is to be numbers, but it has {wrong!r}; "
-                "name it under text or categorical instead, or repair the value"
-            ) from None
+        found = []
+        for value in self._column(name):
+            try:
+                number = number_of(value)
+            except ValueError:
+                raise InvalidInputError(
+                    f"column {name!r} is to be numbers, but it has {text_of(value)[:40]!r}; "
+                    "name it under text or categorical instead, or repair the value"
+                ) from None
+            found.append(np.nan if number is None else number)
+        return np.array(found, dtype=np.float64)
 
     def categories(self, name: str) -> list[str | None]:
         """A column as names of categories; numbers that are whole lose their point."""
@@ -93,7 +98,7 @@ def as_table(data: Any) -> Table:
         )
     if isinstance(data, Mapping):
         _reject_one_document(data)
-        return _of_columns({str(name): list(values) for name, values in data.items()})
+        return _of_columns({str(name): _plain(list(given)) for name, given in data.items()})
     native = nw.from_native(data, allow_series=True, pass_through=True)
     if isinstance(native, nw.LazyFrame):
         raise InvalidInputError(
@@ -102,7 +107,7 @@ def as_table(data: Any) -> Table:
         )
     if isinstance(native, nw.DataFrame):
         columns = {str(name): native[name].to_list() for name in native.columns}
-        return _of_columns({name: _without_nan(values) for name, values in columns.items()})
+        return _of_columns({name: _plain(values) for name, values in columns.items()})
     if isinstance(native, nw.Series):
         return _of_texts(_without_nan(native.to_list()))
     return _of_rows(data)
@@ -127,7 +132,7 @@ def _of_rows(data: Any) -> Table:
         ) from None
     if rows and all(isinstance(row, Mapping) for row in rows):
         names = dict.fromkeys(str(name) for row in rows for name in row)
-        return _of_columns({name: [row.get(name) for row in rows] for name in names})
+        return _of_columns({name: _plain([row.get(name) for row in rows]) for name in names})
     return _of_texts(_without_nan(rows))
 
 
@@ -152,33 +157,24 @@ def _of_columns(columns: dict[str, list[Any]]) -> Table:
     return Table(columns, next(iter(lengths.values()), 0))
 
 
+def _plain(values: list[Any]) -> list[Any]:
+    """The values as those of a file would be: text, numbers, truth values or None."""
+    return values if _PLAIN.issuperset(map(type, values)) else [value_of(v) for v in values]
+
+
 def _without_nan(values: list[Any]) -> list[Any]:
     """NaN is how some tables write "nothing here"."""
     if _TEXTS.issuperset(map(type, values)):
         return values
-    return [None if isinstance(v, float) and v != v else v for v in values]  # noqa: PLR0124
+    return [v if isinstance(v, bytes) else _nothing_or(v) for v in values]
 
 
-def _written(value: Any) -> str:
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "replace")
-    return str(value)
-
-
-def _is_number(value: Any) -> bool:
-    try:
-        float(value)
-    except (TypeError, ValueError):
-        return value is None
-    return True
+def _nothing_or(value: Any) -> Any:
+    return None if value_of(value) is None else value
 
 
 def _category(value: Any) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return _written(value)
+    return value if value is None or isinstance(value, str) else label_of(value)
 
 
 __all__ = ["ONLY_TEXT", "Table", "as_table"]

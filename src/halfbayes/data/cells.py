@@ -1,14 +1,18 @@
 """What one cell of a table is: a value a model can use, a number, or text to be written.
 
 An empty cell is None. In tables without types it is the empty string; where a number is
-expected also NA, N/A, NaN, null, None and -.
+expected also NA, N/A, NaN, null, None and -. A time is written as in ISO 8601 with a space, in
+UTC if it knows its zone, and with no more digits than it has.
 """
 
 import json
 import math
 import re
+from datetime import UTC, datetime, time
 from decimal import Decimal
 from typing import Any, Final
+
+import numpy as np
 
 Value = str | int | float | bool | None
 
@@ -17,6 +21,9 @@ NUMBER: Final = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d{1,3})?|
 """Numbers as people and programs write them; 007 is no number but a name."""
 
 SURROGATE: Final = re.compile("[\ud800-\udfff]")
+LAST_ZEROS: Final = re.compile(r"(?:\.0+|(\.\d*?[1-9])0+)$")
+NOTHING: Final = frozenset({"NAType", "NaTType"})
+"""What pandas calls the types of its empty cells."""
 
 
 def value_of(cell: Any) -> Value:
@@ -27,11 +34,13 @@ def value_of(cell: Any) -> Value:
     """
     if isinstance(cell, float):
         return None if math.isnan(cell) else cell
-    if cell is None or isinstance(cell, str | int | bool):
+    if cell is None or isinstance(cell, str | int):
         return cell
     if isinstance(cell, Decimal):
-        return float(cell)
-    return text_of(cell)
+        return None if cell.is_nan() else float(cell)
+    if isinstance(cell, np.number | np.bool):
+        return value_of(cell.item())
+    return None if type(cell).__name__ in NOTHING else text_of(cell)
 
 
 def text_of(cell: Any) -> str:
@@ -40,14 +49,29 @@ def text_of(cell: Any) -> str:
     >>> text_of(None), text_of(2.5), text_of({"a": [True]}), text_of("\ud800")
     ('', '2.5', '{"a": [true]}', '�')
     """
+    if isinstance(cell, str):
+        # Half a character cannot be written in any encoding.
+        return cell if cell.isascii() else SURROGATE.sub("\ufffd", cell)
     if cell is None:
         return ""
     if isinstance(cell, bytes):
         return cell.decode("utf-8", "replace")
-    if isinstance(cell, dict | list):
+    if isinstance(cell, datetime | time):
+        return time_text(str(_in_utc(cell)))
+    if isinstance(cell, np.ndarray):
+        cell = cell.tolist()
+    if isinstance(cell, dict | list | tuple):
         cell = json.dumps(cell, ensure_ascii=False, default=text_of)
-    # Half a character cannot be written in any encoding.
     return SURROGATE.sub("\ufffd", str(cell))
+
+
+def time_text(text: str) -> str:
+    """A time as text, without zeros at the end of its seconds.
+
+    >>> time_text("2024-01-02 03:04:05.500000"), time_text("03:04:00.000")
+    ('2024-01-02 03:04:05.5', '03:04:00')
+    """
+    return LAST_ZEROS.sub(r"\1", text)
 
 
 def number_of(cell: Any) -> float | None:
@@ -56,9 +80,9 @@ def number_of(cell: Any) -> float | None:
     >>> number_of(" 2.50 "), number_of("n/a"), number_of(True)
     (2.5, None, 1.0)
     """
+    if isinstance(cell, float) and (math.isfinite(cell) or math.isnan(cell)):
+        return None if math.isnan(cell) else cell
     if cell is None or (isinstance(cell, str) and cell.strip().lower() in MISSING):
-        return None
-    if isinstance(cell, float) and math.isnan(cell):
         return None
     try:
         number = float(cell)
@@ -78,4 +102,18 @@ def looks_like_number(cell: str) -> bool:
     return NUMBER.fullmatch(cell) is not None
 
 
-__all__ = ["MISSING", "Value", "looks_like_number", "number_of", "text_of", "value_of"]
+def _in_utc(cell: datetime | time) -> datetime | time:
+    if isinstance(cell, datetime) and cell.tzinfo is not None:
+        return cell.astimezone(UTC).replace(tzinfo=None)
+    return cell
+
+
+__all__ = [
+    "MISSING",
+    "Value",
+    "looks_like_number",
+    "number_of",
+    "text_of",
+    "time_text",
+    "value_of",
+]

@@ -86,6 +86,8 @@ def label_of(cell: Any) -> str:
     >>> label_of(1.0), label_of(True), label_of(None)
     ('1', 'True', '')
     """
+    if isinstance(cell, str):
+        return text_of(cell)
     value = value_of(cell)
     if isinstance(value, float) and value.is_integer():
         return str(int(value))

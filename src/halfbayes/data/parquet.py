@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
-from halfbayes.data.cells import text_of
+from halfbayes.data.cells import text_of, time_text
 from halfbayes.data.extra import arrow_module
 from halfbayes.data.sheets import Origin, Sheet, unique_names
 from halfbayes.errors import InvalidInputError
@@ -84,13 +84,15 @@ def _cells(arrow: Any, column: Any) -> list[Any]:
         kind = kind.value_type
     plain = (types.is_boolean, types.is_integer, types.is_floating, types.is_decimal)
     texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
-    nested = (types.is_nested, types.is_binary, types.is_large_binary)
+    nested = (types.is_nested, types.is_binary, types.is_large_binary, types.is_duration)
     if any(is_kind(kind) for is_kind in plain + texts + nested):
         cells: list[Any] = column.to_pylist()
         return cells
+    if types.is_timestamp(kind):
+        column = column.cast(arrow.timestamp(kind.unit))  # in UTC, if it had a zone
     # Dates and times: Arrow writes them to the last digit, Python's would lose nanoseconds.
     written: list[Any] = column.cast(arrow.string()).to_pylist()
-    return written
+    return [None if cell is None else time_text(cell) for cell in written]
 
 
 def _array(arrow: Any, cells: Sequence[Any]) -> Any:
