@@ -30,6 +30,14 @@ def test_parquet_parts_are_one_table(tmp_path):
     assert sheet.arrow.column("n").to_pylist() == [0, 1, 2]
 
 
+def test_json_parts_as_spark_writes_them_are_one_table_and_leave_keys_out(tmp_path):
+    (tmp_path / "_SUCCESS").touch()
+    (tmp_path / "part-0.json").write_text('{"label": "a", "text": "one"}\n')
+    (tmp_path / "part-1.json").write_text('{"label": "b"}\n')
+    sheet = read_folder(tmp_path, FOUND_OUT)
+    assert dict(sheet.columns) == {"label": ["a", "b"], "text": ["one", None]}
+
+
 def test_a_folder_for_each_class_gives_the_label(tmp_path):
     write(tmp_path, spam__b_txt="buy", spam__deep__a_txt="now", ham__x="hi", ham__m_eml="\nyo")
     sheet = read_folder(tmp_path, FOUND_OUT)
@@ -52,6 +60,7 @@ def test_a_folder_of_texts_has_no_labels(tmp_path):
     [
         ({}, "has no documents"),
         ({"a__b_csv": "x\n1\n"}, "holds tables"),
+        ({"label=a__b_csv": "x\n1\n"}, "rows whose 'label' is 'a'.*learn .* with --spark"),
         ({"a_csv": "x\n1\n", "readme_md": "hello"}, "also readme.md, which is none"),
         ({"a_csv": "x\n1\n", "b_csv": "y\n1\n"}, "have the same columns"),
     ],

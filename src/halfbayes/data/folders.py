@@ -71,9 +71,7 @@ def _classes(folders: list[Path], folder: Path, dialect: Dialect) -> Sheet:
     for of_class in folders:
         files = list(_files_below(of_class))
         if any(suffix_of(file.name) in TABLES for file in files):
-            raise InvalidInputError(
-                f"{of_class} holds tables; put them into one folder, or pass that folder"
-            )
+            raise InvalidInputError(_tables_below(of_class))
         if files:
             sheet = _documents(files, folder, dialect)
             labels = [of_class.name] * sheet.n_rows
@@ -84,6 +82,16 @@ def _classes(folders: list[Path], folder: Path, dialect: Dialect) -> Sheet:
             "for each class"
         )
     return joined(labelled, same_columns=False)
+
+
+def _tables_below(folder: Path) -> str:
+    name, is_part, value = folder.name.partition("=")
+    if is_part:
+        return (
+            f"{folder} holds the rows whose {name!r} is {value!r}, a column that is not in its "
+            "files; learn from such folders with --spark 'local[*]', or write the table whole"
+        )
+    return f"{folder} holds tables; put them into one folder, or pass that folder"
 
 
 def _files_below(folder: Path) -> Iterable[Path]:

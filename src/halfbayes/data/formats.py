@@ -20,7 +20,8 @@ from halfbayes.data.parquet import read_parquet
 from halfbayes.data.sheets import Sheet
 from halfbayes.errors import InvalidInputError
 
-TABLES: Final = frozenset({".csv", ".tsv", ".tab", ".jsonl", ".ndjson", ".parquet", ".pq"})
+JSON_LINES: Final = frozenset({".jsonl", ".ndjson", ".json"})
+TABLES: Final = frozenset({".csv", ".tsv", ".tab", *JSON_LINES, ".parquet", ".pq"})
 MAILS: Final = frozenset({".mbox", ".eml"})
 ARCHIVE: Final = b"PK\x03\x04"
 
@@ -91,7 +92,7 @@ def suffix_of(name: str) -> str:
 def is_json(text: str, name: str) -> bool:
     """Whether text, of which the beginning is enough, is JSON lines and no delimited table."""
     suffix = suffix_of(name)
-    if suffix in {".jsonl", ".ndjson", ".json"}:
+    if suffix in JSON_LINES:
         return True
     return suffix not in TABLES and text.lstrip()[:2] in {'{"', "{ ", "[{", "{}", "[\n"}
 

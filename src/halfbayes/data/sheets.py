@@ -110,8 +110,8 @@ class Sheet:
 def joined(sheets: Sequence[Sheet], *, same_columns: bool) -> Sheet:
     """The rows of all sheets, one after the other.
 
-    With ``same_columns`` a sheet whose columns are others is an error; without, cells of
-    columns that a sheet does not have are None.
+    With ``same_columns`` a sheet whose columns are others is an error, unless they are keys of
+    JSON lines; without, cells of columns that a sheet does not have are None.
     """
     names = list(dict.fromkeys(name for sheet in sheets for name in sheet.columns))
     if same_columns:
@@ -155,7 +155,8 @@ def unique_names(names: Sequence[str], source: str) -> tuple[list[str], tuple[st
 def _check_columns(sheets: Sequence[Sheet], names: Sequence[str]) -> None:
     for sheet in sheets:
         missing = [name for name in names if name not in sheet.columns]
-        if missing and sheet.n_rows:
+        of_keys = sheet.typed and sheet.arrow is None  # JSON lines, which leave keys out
+        if missing and sheet.n_rows and not of_keys:
             raise InvalidInputError(
                 f"the files of one table have the same columns, but {sheet.origins[0].name} "
                 f"has no {missing[0]!r}; it has {_listed(sheet.columns)}"
