@@ -1,6 +1,9 @@
 """The same model from Spark as from memory, and what is told when it cannot be."""
 
 import hashlib
+import subprocess
+import sys
+from decimal import Decimal
 from functools import partial
 
 import numpy as np
@@ -11,7 +14,11 @@ import pytest
 from classifier.corpus import invented
 from cli.tables import call
 
-hb_spark = pytest.importorskip("halfbayes.spark", reason="pyspark is not installed")
+hb_spark = pytest.importorskip(
+    "halfbayes.spark", reason="pyspark is not installed", exc_type=ImportError
+)
+
+from sklearn.exceptions import NotFittedError  # noqa: E402
 
 from halfbayes import DocumentClassifier, load  # noqa: E402
 from halfbayes.classifier.size import STANDARD, SizeRule  # noqa: E402
@@ -78,6 +85,7 @@ def test_answers_on_spark_are_those_in_memory(frame, table):
     np.testing.assert_allclose(answers["novelty"], 1.0 - typical, atol=5e-7)
     accepted = [answer is not None for answer in model.decide(table, accuracy=0.7)]
     assert [decision == "accept" for decision in answers["decision"]] == accepted
+    assert model.decision_.statement == model.promise(accuracy=0.7).statement
     with pytest.raises(InvalidInputError, match="column 'decision' already"):
         hb_spark.transform(model, frame.withColumn("decision", frame["title"]))
 
@@ -99,13 +107,52 @@ def test_what_cannot_be_answered_is_told_before_any_job(frame, table):
         hb_spark.transform(model, table)
     with pytest.raises(InvalidInputError, match=r"use halfbayes\.DocumentClassifier"):
         hb_spark.fit(table, label="label", text="body")
+    with pytest.raises(NotFittedError):
+        hb_spark.transform(DocumentClassifier(), frame)
+    with pytest.raises(InvalidInputError, match=r"got str; a model in a file is opened with"):
+        hb_spark.transform("a.hb", frame)
+
+
+def test_columns_may_have_any_name_but_not_the_same(frame, table, tmp_path):
+    odd = {"title": "the.title", "body": "the`body"}
+    renamed, other = frame.withColumnsRenamed(odd), table.rename(columns=odd)
+    for rule in (STANDARD, COUNTED):
+        model = hb_spark.fit(renamed, label="label", rule=rule)
+        in_memory = DocumentClassifier().sized(rule)
+        in_memory.fit(other.drop(columns="label"), other["label"])
+        assert digest(model, tmp_path) == digest(in_memory, tmp_path)
+    answers = hb_spark.transform(model, renamed).toArrow()
+    assert answers.column("the`body").to_pylist() == table["body"].tolist()
+    assert answers.column("predicted").to_pylist() == model.predict(other).tolist()
+    twice = frame.selectExpr("*", "body as body")
+    for asked in (
+        partial(hb_spark.fit, twice, label="label"),
+        partial(hb_spark.transform, model, twice),
+    ):
+        with pytest.raises(InvalidInputError, match="2 columns named 'body'"):
+            asked()
+
+
+def test_labels_are_names_of_classes(frame):
+    dated = frame.selectExpr("date'2024-01-02' as label", "body")
+    with pytest.raises(InvalidInputError, match="the column 'label' is date; write them as"):
+        hb_spark.fit(dated, label="label", text="body")
+
+
+def test_without_spark_the_extra_is_named():
+    code = "import sys; sys.modules['pyspark'] = None; import halfbayes.spark"
+    done = subprocess.run(
+        [sys.executable, "-c", code], check=False, capture_output=True, text=True
+    )
+    assert "MissingExtraError: halfbayes.spark needs pyspark" in done.stderr
+    assert "pip install 'halfbayes[spark]'" in done.stderr
 
 
 @pytest.mark.parametrize("rule", [STANDARD, COUNTED])
 @pytest.mark.parametrize(
     ("labels", "words"),
     [
-        ([None, "b"] * 60, "60 of 120 documents have no label"),
+        ([None, "b"] * 60, r'60 of 120 documents have no label.*filter\("trim\(`label`\) <> '),
         (["a"] * 120, "every one of the 120 documents is labelled 'a'"),
     ],
 )
@@ -127,6 +174,10 @@ def test_a_label_that_appears_once_is_a_class(spark):
     ("asked", "words"),
     [
         ({"label": "topic", "text": "body"}, "no column 'topic' for the labels"),
+        (
+            {"label": "lable"},
+            r"'lable' for the labels \(did you mean 'label'\?\); it has 'title'",
+        ),
         ({"label": "label", "text": "subject"}, "no column 'subject'"),
         ({"label": "label", "text": ["label", "body"]}, "cannot be both the label and read"),
         ({"label": "label", "text": "body", "groups": "label"}, "cannot be both the label"),
@@ -173,6 +224,8 @@ def test_a_table_of_sums_is_joined_or_broadcast_and_words_listed(
 
 
 def test_no_rows_and_a_damaged_file_are_told(spark, frame, tmp_path):
+    with pytest.raises(InvalidInputError, match="no column besides 'label'; add one"):
+        hb_spark.fit(frame.select("label"), label="label")
     with pytest.raises(InvalidInputError, match="has no rows"):
         hb_spark.fit(frame.limit(0), label="label", text="body")
     for name in ("good", "damaged"):
@@ -205,6 +258,50 @@ def test_documents_that_change_are_told_and_nothing_stays_persisted(spark, table
     assert not dict(spark.sparkContext._jsc.getPersistentRDDs())
 
 
+def test_cells_of_every_kind_are_those_of_memory_and_of_files(spark, table, tmp_path):
+    """Decimals, times, lists and numbers written as text; guessed, and named as they may be."""
+    n = len(table)
+    start = pd.Timestamp("2024-01-02 03:04:05.5", tz="America/New_York")
+    rich = table[["label", "body"]].assign(
+        price=[Decimal(i % 40) / 4 for i in range(n)],
+        at=[start + pd.Timedelta(hours=i % 70) for i in range(n)],
+        tags=[["a", "b"] if i % 3 else None for i in range(n)],
+        amount=[str(i * 0.25) if i % 5 else "n/a" for i in range(n)],
+    )
+    pq.write_table(pa.Table.from_pandas(rich), tmp_path / "a.parquet")
+    frame = spark.read.parquet(str(tmp_path / "a.parquet")).repartition(3)
+    named = {"text": ["body", "at", "tags"], "numeric": ["amount"], "categorical": ["price"]}
+    options = [("--text", "body", "--text", "at", "--text", "tags")]
+    options += [("--numeric", "amount", "--categorical", "price")]
+    for asked, flags in ((named, sum(options, ())), ({}, ())):
+        in_memory = DocumentClassifier(**asked).fit(rich.drop(columns="label"), rich["label"])
+        expected = digest(in_memory, tmp_path)
+        assert digest(hb_spark.fit(frame, label="label", **asked), tmp_path) == expected
+        output = tmp_path / "f.hb"
+        saved = ("--documents", "-q", "-o", output)
+        result = call("train", tmp_path / "a.parquet", *flags, *saved)
+        assert result.exit_code == 0, result.stderr
+        assert hashlib.sha256(output.read_bytes()).hexdigest() == expected
+        from_files = load(output)
+        answers = hb_spark.transform(from_files, frame.orderBy("at")).toArrow()
+        probability = from_files.predict_proba(answers).max(axis=1)
+        np.testing.assert_allclose(answers["probability"], probability, atol=5e-7)
+    assert in_memory.roles_.numeric == ("price",)
+
+
+@pytest.mark.parametrize("rule", [STANDARD, COUNTED])
+def test_a_number_that_is_not_finite_is_refused(spark, table, rule, tmp_path):
+    del spark
+    endless = table[["label", "body"]].assign(amount=[np.inf, *[1.0] * (len(table) - 1)])
+    endless.to_parquet(tmp_path / "a.parquet")
+    frame = hb_spark.session().read.parquet(str(tmp_path / "a.parquet"))
+    asked = {"text": "body", "numeric": "amount"}
+    with pytest.raises(InvalidInputError, match="to be numbers, but it has 'inf'"):
+        hb_spark.fit(frame, label="label", rule=rule, **asked)
+    with pytest.raises(InvalidInputError, match="to be numbers, but it has 'inf'"):
+        DocumentClassifier(**asked).sized(rule).fit(endless, endless["label"])
+
+
 @pytest.mark.parametrize("whole_up_to", [None, 50])
 def test_guessed_columns_give_the_same_file_from_memory_files_and_spark(
     spark, table, whole_up_to, tmp_path
@@ -232,7 +329,7 @@ def test_the_command_gives_the_model_of_the_command_without_spark(spark, table, 
     sources = [
         ("a.parquet", ()),
         ("a.parquet", ("--spark", "local[2]")),
-        ("a.csv", ("--spark", "x")),
+        ("a.csv", ("--spark", "local[2]")),
     ]
     digests = set()
     for source, options in sources:

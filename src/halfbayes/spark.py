@@ -1,7 +1,7 @@
 """Documents on Apache Spark: learn from a data frame of any size, and answer for one.
 
     model = halfbayes.spark.fit(frame, label="topic", text=["subject", "body"])
-    answers = halfbayes.spark.transform(model, frame)
+    answers = halfbayes.spark.transform(model, new)
 
 What is learnt depends on the documents alone: the model is that of the same documents in memory
 or in files, to the byte, however the frame is partitioned. Up to the size of
@@ -10,13 +10,17 @@ and only sums travel (``engines.spark``). The session is the frame's own, on wha
 workers need halfbayes and numpy installed, as any Python package that a job uses.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from typing import Any, Final
 
-from py4j.protocol import Py4JJavaError
-from pyspark.errors import PySparkException
+from halfbayes.errors import InvalidInputError, MissingExtraError
+
+if find_spec("pyspark") is None:
+    NEEDED = "halfbayes.spark needs pyspark, which is not installed"
+    raise MissingExtraError(f"{NEEDED}; run: pip install 'halfbayes[spark]'")
+
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as sql
 from pyspark.sql.pandas.types import to_arrow_type
@@ -28,12 +32,14 @@ from pyspark.sql.types import (
     StructField,
     StructType,
 )
+from sklearn.utils.validation import check_is_fitted
 
 from halfbayes.classifier.answers import Answering
 from halfbayes.classifier.arrow_rows import AnswerTask, ArrowRows, GlanceAt
 from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.document import DocumentClassifier, for_a_worker, holding
 from halfbayes.classifier.glance import Glance
+from halfbayes.classifier.lessons import require_label, require_others
 from halfbayes.classifier.roles import Roles, named_roles, with_groups
 from halfbayes.classifier.sample import ABOVE_ALL
 from halfbayes.classifier.size import STANDARD, Size, SizeRule
@@ -41,17 +47,21 @@ from halfbayes.classifier.survey import SizeOf
 from halfbayes.classifier.table import Table, as_table
 from halfbayes.classifier.word_lists import WEIGHT, word_lists
 from halfbayes.engines.spark import SparkEngine
+from halfbayes.engines.spark_errors import in_words
+from halfbayes.engines.spark_frame import (
+    check_frame,
+    check_labels,
+    counted_labels,
+    mapped,
+    quoted,
+)
 from halfbayes.engines.spark_session import SETTINGS, session, use_this_python
-from halfbayes.errors import InvalidInputError
 
 Names = Sequence[str] | str | None
 
+READING: Final = "Spark could not read the documents"
 SAMPLED: Final = 4
 """Times as many documents are looked at for the sample as it has room for."""
-
-OWN_ERRORS: Final = "halfbayes.errors."
-UNREADABLE: Final = "Encountered error while reading file"
-"""What Spark says of a file, in the middle of a traceback."""
 
 ANSWERS: Final = {
     "probability": DoubleType(),
@@ -91,9 +101,12 @@ def fit(  # noqa: PLR0913 (the parameters are those of an estimator)
         class_words,
         class_words_weight,
     )
-    _check_frame(frame)
+    check_frame(frame)
+    require_label(label, frame.columns, "the frame")
+    if not labels_as_text:
+        check_labels(frame, label)
     use_this_python(frame)
-    with _told():
+    with in_words(READING):
         return asked.fitted(frame)
 
 
@@ -109,10 +122,17 @@ def transform(  # noqa: PLR0913 (the parameters are those of decide)
     """The frame with the columns ``predicted``, ``probability``, ``decision`` and ``novelty``.
 
     They are those of ``halfbayes predict``: a decision is "accept" or "review", so that the
-    accepted answers are right as often as ``accuracy`` says; the parameters are those of
-    ``decide``, and novelty is there where the model knows what is typical.
+    accepted answers are right as often as ``model.decision_.statement`` promises; the
+    parameters are those of ``decide``, and novelty is there where the model knows what is
+    typical.
     """
-    _check_frame(frame)
+    if not isinstance(model, DocumentClassifier):
+        raise InvalidInputError(
+            f"expected a DocumentClassifier and got {type(model).__name__}; a model in a file "
+            "is opened with halfbayes.load"
+        )
+    check_is_fitted(model)
+    check_frame(frame)
     missing = [name for name in model.roles_.used if name not in frame.columns]
     if missing:
         raise InvalidInputError(
@@ -123,6 +143,7 @@ def transform(  # noqa: PLR0913 (the parameters are those of decide)
     rule = model.promise(
         accuracy=accuracy, confidence=confidence, per_class=per_class, novelty=novelty
     )
+    model.decision_ = rule
     answering = Answering(for_a_worker(model), rule)
     columns = list(answering.answers({name: [] for name in model.roles_.used}, 0))
     taken = [name for name in columns if name in frame.columns]
@@ -134,7 +155,8 @@ def transform(  # noqa: PLR0913 (the parameters are those of decide)
     added = StructType([StructField(name, kinds[name]) for name in columns])
     types = {field.name: to_arrow_type(field.dataType) for field in added}
     schema = StructType([*frame.schema.fields, *added.fields])
-    return frame.mapInArrow(AnswerTask(answering, types), schema)
+    with in_words("Spark cannot answer for the frame"):
+        return mapped(frame, AnswerTask(answering, types), schema)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,32 +181,38 @@ class _Asked:
 
     def fitted(self, frame: DataFrame) -> DocumentClassifier:
         """The model, fitted where the size of the corpus says."""
+        total, labelled = counted_labels(frame, self.label, blank_is_none=self.labels_as_text)
+        self._check_labelled(total, labelled)
         roles = self._roles(frame)
         read = [*roles.used, *roles.groups] if self._named else frame.columns
         names = dict.fromkeys([self.label, *read])
-        used = frame.select(*(f"`{name}`" for name in names))
+        used = frame.select(*map(quoted, names))
         rows = ArrowRows(roles, self.label, self.labels_as_text)
-        size = _size(used, rows, self.rule)
-        if size is None:
-            message = "the frame has no rows; pass documents of two classes"
-            raise InvalidInputError(message)
+        size = _size(used, rows, self.rule, Size(total))
         if not self.rule.counts(size):
             return self._gathered(used, rows)
         return self._counted(used, rows, size)
 
+    def _check_labelled(self, total: int, labelled: int) -> None:
+        if total == 0:
+            message = "the frame has no rows; pass documents of two classes"
+            raise InvalidInputError(message)
+        if labelled < total:
+            raise InvalidInputError(
+                f"{total - labelled:,} of {total:,} documents have no label; leave them out, "
+                f"for instance with frame.filter(\"trim({quoted(self.label)}) <> ''\")"
+            )
+
     def _roles(self, frame: DataFrame) -> Roles:
         nothing: Any = Table(dict.fromkeys(frame.columns, ()), 0)
-        if self.label not in frame.columns:
-            raise InvalidInputError(
-                f"the frame has no column {self.label!r} for the labels; it has "
-                f"{', '.join(map(repr, frame.columns))}"
-            )
         if self.label in (*self.text, *self.numeric, *self.categorical, self.groups):
             raise InvalidInputError(
                 f"column {self.label!r} cannot be both the label and read by the model; name "
                 "another as label, or leave it out"
             )
         others, groups = with_groups(nothing, self.groups)
+        read = [name for name in others.columns if name != self.label]
+        require_others(read, frame.columns, "the frame")
         if self._named:
             named = named_roles(others, self.text, self.numeric, self.categorical)
             return replace(named, groups=groups)
@@ -196,12 +224,6 @@ class _Asked:
         table = used.toArrow()
         documents = as_table(table)
         labels = rows(table).labels
-        missing = sum(value is None for value in labels)
-        if missing:
-            raise InvalidInputError(
-                f"{missing:,} of {len(labels):,} documents have no label; leave them out, for "
-                f"instance with frame.filter('`{self.label}` is not null')"
-            )
         others = {k: v for k, v in documents.columns.items() if k != self.label}
         model = DocumentClassifier(**self._parameters()).sized(self.rule)
         return model.fit(Table(others, documents.n_rows), labels)
@@ -234,20 +256,17 @@ class _Asked:
         }
 
 
-def _size(used: DataFrame, rows: ArrowRows, rule: SizeRule) -> Size | None:
-    """The size of the corpus, of the text only where it matters; None of an empty one.
+def _size(used: DataFrame, rows: ArrowRows, rule: SizeRule, counted: Size) -> Size:
+    """The size of the corpus, of the text only where it matters.
 
     Counting rows is cheap; where all text is strings, Spark alone can tell their length.
     """
-    counted = Size(used.count())
-    if counted.documents == 0 or rule.counts(counted):
-        return counted if counted.documents else None
+    if rule.counts(counted) or not rows.roles.text:
+        return counted
     kinds = dict(used.dtypes)
     if any(kinds[name] != "string" for name in rows.roles.text):
-        return SparkEngine(used, rows).total(SizeOf(rows.roles))
-    lengths = [sql.sum(sql.octet_length(f"`{name}`")) for name in rows.roles.text]
-    if not lengths:
-        return counted
+        return SparkEngine(used, rows).total(SizeOf(rows.roles)) or counted
+    lengths = [sql.sum(sql.octet_length(sql.col(quoted(name)))) for name in rows.roles.text]
     found = used.agg(*lengths).toArrow().to_pylist()[0].values()
     return Size(counted.documents, sum(length or 0 for length in found))
 
@@ -257,15 +276,6 @@ def _cut(n_sampled: int, n_documents: int) -> bytes:
     if n_documents <= SAMPLED * n_sampled:
         return ABOVE_ALL
     return ((SAMPLED * n_sampled << 128) // n_documents).to_bytes(16)
-
-
-def _check_frame(frame: DataFrame) -> None:
-    if not hasattr(frame, "sparkSession"):
-        kind = f"{type(frame).__module__.partition('.')[0]}.{type(frame).__name__}"
-        raise InvalidInputError(
-            f"expected a Spark data frame and got {kind}; use halfbayes.DocumentClassifier for "
-            "tables in memory, or spark.createDataFrame"
-        )
 
 
 def _itself(glance: Glance) -> Glance:
@@ -278,19 +288,6 @@ def _silent(_stage: str, _share: float) -> None:
 
 def _names(names: Names) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names or ())
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """What Spark says went wrong, in a sentence; it names the file if it was one."""
-    try:
-        yield
-    except (PySparkException, Py4JJavaError) as error:
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        ours = [line.partition(": ")[2] for line in lines if line.startswith(OWN_ERRORS)]
-        theirs = [line.partition(": ")[2] for line in lines if UNREADABLE in line]
-        told = (ours + theirs + lines)[0]
-        raise InvalidInputError(f"Spark could not read the documents: {told}") from error
 
 
 __all__ = ["SETTINGS", "fit", "session", "transform"]

@@ -98,6 +98,13 @@ def test_a_file_without_a_column_is_named(tmp_path):
         learnt(lesson, tmp_path)
 
 
+def test_a_table_of_labels_alone_is_refused(tmp_path):
+    write(table()[["label"]], tmp_path / "parts", "parquet", 2)
+    lesson = FileLesson(streamed(str(tmp_path / "parts")), "label", Roles())
+    with pytest.raises(InvalidInputError, match="no column besides 'label'; add one with"):
+        lesson.with_roles()
+
+
 def test_an_empty_file_has_no_documents(tmp_path, in_memory):
     write(table(), tmp_path / "parts", "parquet", 2)
     table()[:0].to_parquet(tmp_path / "parts" / "1a.parquet")

@@ -61,6 +61,7 @@ def test_mails_are_read_by_subject_and_body_alone():
     ("label", "named", "message"),
     [
         ("class", Roles(), "no column 'class' for the labels; it has 'topic'"),
+        ("Topics", Roles(), r"'Topics' for the labels \(did you mean 'topic'\?\); it has"),
         ("topic", Roles(text=("topic",)), "cannot be both the label and read by the model"),
         ("topic", Roles(text=("body",)), "no column 'body'"),
     ],

@@ -10,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 from classifier.corpus import invented
+from cli.tables import call
 
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.size import STANDARD
@@ -49,6 +50,16 @@ def test_options_say_what_is_fitted_to_which_size():
         "language": None,
         "threads": 2,
     }
+
+
+@pytest.mark.parametrize("size", [(), ("--whole-up-to", 5)])
+def test_a_guess_and_a_column_that_tells_the_label_are_told(tmp_path, size):
+    frame = write(tmp_path / "parts", 1, 60)
+    stars = frame["label"].map({"sport": 1, "law": 2, "food": 5})
+    frame.assign(stars=stars).to_csv(tmp_path / "a.csv", index=False)
+    result = call("train", tmp_path / "a.csv", *size, "-o", tmp_path / "m.hb")
+    assert "Note: columns were guessed (text: " in result.stderr
+    assert "column 'stars' alone tells 100 % of the labels" in result.stderr
 
 
 def killed_when(path, arguments):

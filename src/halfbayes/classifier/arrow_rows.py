@@ -26,7 +26,8 @@ class ArrowRows:
         table = as_table(pa.table(batch) if isinstance(batch, pa.RecordBatch) else batch)
         labels = list(table.columns[self.label])
         if self.labels_as_text:
-            labels = [label_of(value) or None for value in labels]
+            named = map(label_of, labels)
+            labels = [label if label.strip() else None for label in named]
         used = {name: table.columns[name] for name in self.roles.used}
         return Labelled(Table(used, table.n_rows), labels)
 

@@ -13,7 +13,7 @@ from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.fitting import Progress
 from halfbayes.classifier.glance import Glance
 from halfbayes.classifier.learnt import Learnt
-from halfbayes.classifier.lessons import examination, parted
+from halfbayes.classifier.lessons import examination, parted, require_others
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import Size, SizeRule
@@ -58,6 +58,7 @@ class FileLesson:
             if sheet.n_rows:
                 kept = parted(sheet, self.label)[0]
                 names = [name for name in kept.columns if name != self.label]
+                require_others(names, kept.columns, "the table")
                 cells = {name: list(values(kept, name)) for name in names}
                 labels = list(values(kept, self.label))
                 glance = added(glance, Glance.of(Table(cells, kept.n_rows), labels))

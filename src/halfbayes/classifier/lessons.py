@@ -7,6 +7,7 @@ caller to say.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Any, Final
 
 import numpy as np
@@ -149,14 +150,39 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(shown[:MOST_NAMES]) + more or "no columns"
 
 
+def meant(name: str, names: Iterable[str]) -> str:
+    """A question in brackets after a name that is like one of ``names``; otherwise nothing.
+
+    >>> meant("lable", ["label", "body"]), meant("topic", ["label", "body"])
+    (" (did you mean 'label'?)", '')
+    """
+    like = {known.lower(): known for known in names}
+    found = get_close_matches(name.lower(), like, 1)
+    return f" (did you mean {like[found[0]]!r}?)" if found else ""
+
+
+def require_label(label: str, names: Iterable[str], where: str, advice: str = "") -> None:
+    """Refuse a table that has no column of that name."""
+    there = list(names)
+    if label not in there:
+        raise InvalidInputError(
+            f"{where} has no column {label!r} for the labels{meant(label, there)}; it has "
+            f"{listed(there)}{advice}"
+        )
+
+
+def require_others(others: Sequence[str], names: Iterable[str], where: str) -> None:
+    """Refuse a table that has ``names``, and no other columns to read."""
+    if not others:
+        raise InvalidInputError(
+            f"{where} has no column besides {listed(names)}; add one with the text of the "
+            "documents"
+        )
+
+
 def parted(sheet: Sheet, label: str) -> tuple[Sheet, Sheet]:
     """The rows with a label, and those without; of the first some may be set aside."""
-    if label not in sheet.columns:
-        raise InvalidInputError(
-            f"the table has no column {label!r} for the labels; it has "
-            f"{listed(sheet.columns)}; "
-            "name the right one with --label"
-        )
+    require_label(label, sheet.columns, "the table", "; name the right one with --label")
     names, reasons = labels(sheet, label)
     without = [row for row, name in enumerate(names) if not name]
     if not without:
@@ -186,11 +212,7 @@ def _roles(sheet: Sheet, label: str, named: Roles) -> Roles:
         table = as_table({name: list(values(sheet, name)) for name in sheet.columns})
         return named_roles(table, named.text, named.numeric, named.categorical)
     others = [name for name in sheet.columns if name not in (label, *named.groups)]
-    if not others:
-        raise InvalidInputError(
-            f"the table has no column besides {listed(sheet.columns)}; add one "
-            "with the text of the documents"
-        )
+    require_others(others, sheet.columns, "the table")
     if sheet.text:
         ignored = tuple(name for name in others if name not in sheet.text)
         return Roles(text=sheet.text, ignored=ignored)
@@ -205,7 +227,10 @@ __all__ = [
     "first_words",
     "lesson",
     "listed",
+    "meant",
     "parted",
     "readable",
+    "require_label",
+    "require_others",
     "slices",
 ]

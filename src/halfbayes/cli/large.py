@@ -17,9 +17,12 @@ from halfbayes.classifier.file_training import (
 )
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.size import STANDARD, SizeRule
+from halfbayes.classifier.telltale import telltales
+from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.word_lists import WEIGHT, WordLists, word_lists
 from halfbayes.cli.class_words import read_class_words
 from halfbayes.cli.session import Session
+from halfbayes.core.percent import percent
 from halfbayes.data.streams import ROWS, streamed
 from halfbayes.data.workspace import workspace
 from halfbayes.errors import InvalidInputError, MissingExtraError
@@ -52,8 +55,6 @@ def large_model(
     if not lesson.is_counted(rule):
         return None
     _check_plain(options, rule)
-    if not named.roles.used:
-        session.note(f"columns were guessed ({lesson.roles}); name them with --text and so on")
     language, threads = options["language"], options["threads"]
     settings = CountedSettings(lesson.roles, language, threads, rule, listed_words(options))
     folder = Path(f"{options['output']}.part")
@@ -62,6 +63,8 @@ def large_model(
         without = LabelledPortions(lesson, store).n_unlabelled()
         parameters = parameters_of(named.roles, language, threads)
         model = holding(learnt, **parameters, **class_words_of(options))
+        if not named.roles.used:
+            tell_guess(session, lesson.roles, learnt.training)
         if without:
             session.note(f"{without:,} rows of the table have no label and are left out")
         if bad:
@@ -116,6 +119,19 @@ def listed_words(options: Options) -> WordLists | None:
     return word_lists(found["class_words"], found["class_words_weight"]) if found else None
 
 
+def tell_guess(session: Session, roles: Roles, training: TrainingSet | None) -> None:
+    """Say what columns were guessed to be, and which of them tell the label by themselves."""
+    session.note(f"columns were guessed ({roles}); name them with --text and so on")
+    if training is None:
+        return
+    others, labels = roles.categorical + roles.numeric, training.labels.tolist()
+    for name, share in telltales(training.table.columns, others, labels).items():
+        session.note(
+            f"column {name!r} alone tells {percent(share)} of the labels; if new documents "
+            "will come without it, name the columns to read and leave it out"
+        )
+
+
 def told(bar: Any) -> Callable[[str, float], object]:
     """Progress that moves a bar of 100 parts."""
 
@@ -153,5 +169,6 @@ __all__ = [
     "parameters_of",
     "size_rule",
     "spark_model",
+    "tell_guess",
     "told",
 ]

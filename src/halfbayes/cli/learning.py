@@ -17,7 +17,6 @@ from halfbayes.classifier.lessons import (
 )
 from halfbayes.classifier.opened import learnt_in
 from halfbayes.classifier.roles import Roles
-from halfbayes.classifier.telltale import telltales
 from halfbayes.classifier.trials import (
     fold_trial,
     leave_one_out_trial,
@@ -25,7 +24,14 @@ from halfbayes.classifier.trials import (
     trial,
 )
 from halfbayes.classifier.unlearnt import unlearnt
-from halfbayes.cli.large import class_words_of, large_model, size_rule, spark_model, told
+from halfbayes.cli.large import (
+    class_words_of,
+    large_model,
+    size_rule,
+    spark_model,
+    tell_guess,
+    told,
+)
 from halfbayes.cli.options import DEFAULT_LABEL, DEFAULT_LANGUAGE
 from halfbayes.cli.session import Session
 from halfbayes.core.percent import percent
@@ -110,8 +116,7 @@ def read_lesson(
     task = lesson(session.read(source), options["label"], roles)
     bad = session.settle(task.sheet, called or source)
     if task.guessed:
-        session.note(f"columns were guessed ({task.roles}); name them with --text and so on")
-        _tell_telltales(session, task)
+        tell_guess(session, task.roles, task.training())
     if options.get("unlabelled") != _learnt_table(options):
         _tell_unlabelled(
             session, task, f"; --unlabelled {_learnt_table(options)} would learn from them, too"
@@ -121,15 +126,6 @@ def read_lesson(
 
 def _learnt_table(options: Options) -> str:
     return str(options.get("model") or options.get("table"))
-
-
-def _tell_telltales(session: Session, task: Lesson) -> None:
-    others = task.roles.categorical + task.roles.numeric
-    for name, share in telltales(task.columns, others, task.labels).items():
-        session.note(
-            f"column {name!r} alone tells {percent(share)} of the labels; if new documents "
-            "will come without it, name the columns to read and leave it out"
-        )
 
 
 def _tell_unlabelled(session: Session, task: Lesson, more: str = "") -> None:

@@ -1,20 +1,29 @@
 """What ``train --spark`` does, with what is computed below it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Final
 
-from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 
 from halfbayes.classifier.document import DocumentClassifier
-from halfbayes.cli.large import class_words_of, size_rule
+from halfbayes.classifier.lessons import require_label
+from halfbayes.cli.large import class_words_of, size_rule, tell_guess
 from halfbayes.cli.session import Session
 from halfbayes.data.compression import without_suffix
+from halfbayes.engines.spark_errors import in_words
+from halfbayes.engines.spark_frame import check_frame, counted_labels, has_label
 from halfbayes.errors import InvalidInputError
 from halfbayes.spark import fit, session
 
 Options = Mapping[str, Any]
+
+WHAT_TO_NAME: Final = (
+    "name a file or a folder of Parquet, CSV, TSV or JSON lines that every worker can reach"
+)
+EVERYWHERE: Final = True  # in folders below, too
+MOST_FILES: Final = 1000
+"""Of a folder whose names are looked at."""
 
 
 def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, int]:
@@ -24,7 +33,7 @@ def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, in
         raise InvalidInputError(message)
     frame = read_frame(session(options["spark"]), options["table"], options)
     model = fit(
-        frame,
+        labelled_rows(told, frame, options["label"]),
         label=options["label"],
         text=options["text"],
         numeric=options["numeric"],
@@ -35,34 +44,96 @@ def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, in
         groups=options.get("groups"),
         **class_words_of(options),
     )
+    learnt = model.learnt_
+    if not (options["text"] or options["numeric"] or options["categorical"]):
+        tell_guess(told, learnt.roles, learnt.training)
     model.save(options["output"], documents=options["documents"])
-    told.note(f"{model.learnt_.n_documents:,} documents were read by Spark")
+    told.note(f"{learnt.n_documents:,} documents were read by Spark")
     return model, 0
 
 
-def read_frame(spark: SparkSession, source: str, options: Options) -> DataFrame:
-    """The table at a path that Spark can read: Parquet, unless the name says otherwise."""
-    suffix = PurePath(without_suffix(source)).suffix.lower()
-    try:
-        if suffix in {".csv", ".tsv", ".tab"}:
-            delimiter = options.get("delimiter") or ("," if suffix == ".csv" else "\t")
-            return spark.read.csv(
-                source,
-                sep=delimiter,
-                header=True,
-                multiLine=True,
-                escape='"',
-                encoding=options.get("encoding") or "UTF-8",
-            )
-        if suffix in {".json", ".jsonl", ".ndjson"}:
-            return spark.read.json(source)
-        return spark.read.parquet(source)
-    except PySparkException as error:
-        told = str(error).splitlines()[0]
+def labelled_rows(told: Session, frame: DataFrame, label: str) -> DataFrame:
+    """The rows that have a label; how many have none is told."""
+    check_frame(frame)
+    require_label(label, frame.columns, "the table", "; name the right one with --label")
+    with in_words("Spark could not read the documents"):
+        total, labelled = counted_labels(frame, label, blank_is_none=True)
+    if total and not labelled:
         raise InvalidInputError(
-            f"Spark cannot read {source}: {told}; name a file or a folder of Parquet, CSV, TSV "
-            "or JSON lines that every worker can reach"
-        ) from error
+            f"the table has no document with a label (rows without one: {total:,}); write "
+            f"labels into the column {label!r}, or name another with --label"
+        )
+    if labelled == total:
+        return frame
+    told.note(f"{total - labelled:,} of {total:,} rows have no label and are left out")
+    return frame.filter(has_label(frame, label, blank_is_none=True))
 
 
-__all__ = ["read_frame", "spark_model"]
+def read_frame(spark: SparkSession, source: str, options: Options) -> DataFrame:
+    """The table at a path that Spark can read: Parquet, unless names of files say otherwise."""
+    with in_words(f"Spark cannot read {source}", WHAT_TO_NAME):
+        names = file_names(spark, source)
+        kinds = {PurePath(without_suffix(name)).suffix.lower(): name for name in names}
+        readers = {READERS[kind] for kind in kinds if kind in READERS}
+        if len(readers) != 1 or not READERS.keys() >= kinds.keys():
+            found = " and ".join(sorted(kinds.values())[:2]) or "no file"
+            raise InvalidInputError(
+                f"expected files of one kind at {source} and found {found}; {WHAT_TO_NAME}"
+            )
+        return readers.pop()(spark, source, options)
+
+
+def file_names(spark: SparkSession, source: str) -> list[str]:
+    """Names of the files at a path, as Spark finds them; of many, the first."""
+    java: Any = spark
+    path = java._jvm.org.apache.hadoop.fs.Path(source)  # noqa: SLF001 (Spark has no other way)
+    system = path.getFileSystem(java._jsc.hadoopConfiguration())  # noqa: SLF001
+    places = system.globStatus(path)
+    if not places:
+        raise InvalidInputError(f"there is nothing at {source}; {WHAT_TO_NAME}")
+    names: list[str] = []
+    for place in places:
+        below = system.listFiles(place.getPath(), EVERYWHERE)
+        while below.hasNext() and len(names) < MOST_FILES:
+            names.append(below.next().getPath().getName())
+    return [name for name in names if not name.startswith((".", "_"))]
+
+
+def _read_csv(
+    spark: SparkSession, source: str, options: Options, comma: str = ","
+) -> DataFrame:
+    return spark.read.csv(
+        source,
+        sep=options.get("delimiter") or comma,
+        header=True,
+        multiLine=True,
+        escape='"',
+        encoding=options.get("encoding") or "UTF-8",
+    )
+
+
+def _read_tsv(spark: SparkSession, source: str, options: Options) -> DataFrame:
+    return _read_csv(spark, source, options, "\t")
+
+
+def _read_json(spark: SparkSession, source: str, _options: Options) -> DataFrame:
+    return spark.read.json(source)
+
+
+def _read_parquet(spark: SparkSession, source: str, _options: Options) -> DataFrame:
+    return spark.read.parquet(source)
+
+
+READERS: Final[Mapping[str, Callable[[SparkSession, str, Options], DataFrame]]] = {
+    "": _read_parquet,
+    ".parquet": _read_parquet,
+    ".pq": _read_parquet,
+    ".csv": _read_csv,
+    ".tsv": _read_tsv,
+    ".tab": _read_tsv,
+    ".json": _read_json,
+    ".jsonl": _read_json,
+    ".ndjson": _read_json,
+}
+
+__all__ = ["file_names", "labelled_rows", "read_frame", "spark_model"]

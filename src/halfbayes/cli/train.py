@@ -33,7 +33,7 @@ from halfbayes.cli.options import (
 @click.option(
     "--spark",
     metavar="MASTER",
-    help="Let Apache Spark read TABLE, any path it knows (Parquet, or named .csv or .jsonl), "
+    help="Let Apache Spark read TABLE, any path it knows (Parquet, CSV, TSV or JSON lines), "
     "and count: local[*], spark://HOST:PORT, yarn, k8s://...",
 )
 @reading_options

@@ -27,6 +27,7 @@ from pyspark.sql import DataFrame
 
 from halfbayes.core.grid import WholeArray
 from halfbayes.engines.base import Addable, Summing
+from halfbayes.engines.spark_frame import mapped
 from halfbayes.engines.spark_kept import BROADCAST_BYTES, SparkRead, broadcast, let_go
 from halfbayes.engines.spark_tasks import (
     FREQUENCIES,
@@ -68,9 +69,7 @@ class SparkEngine(Generic[C]):
 
     def total(self, small: Callable[[C], S]) -> S | None:
         """The sum of ``small``; None where there are no rows."""
-        parts: S | None = _added(
-            self.frame.mapInArrow(SmallTask(self.read, small), "part binary")
-        )
+        parts: S | None = _added(mapped(self.frame, SmallTask(self.read, small), "part binary"))
         return parts
 
     def survey(
@@ -82,7 +81,7 @@ class SparkEngine(Generic[C]):
         """The sum of ``small``, and the words kept of the sum of ``words``."""
         if words is None:
             return there(self.total(small)), None
-        rows = self.frame.mapInArrow(SurveyTask(self.read, small, words), ROWS)
+        rows = mapped(self.frame, SurveyTask(self.read, small, words), ROWS)
         parts = self._by_range(rows, WORD_PARTS)
         # What is added up of the words is looked at twice.
         merged = parts.mapInArrow(WordMergeTask(), ROWS).persist(StorageLevel.MEMORY_AND_DISK)
@@ -101,7 +100,7 @@ class SparkEngine(Generic[C]):
         """The sums of ``small`` and of ``cells``, an array of ``n_cells``, and what is read."""
         held = broadcast(self.frame.sparkSession, by)
         self._held.callback(let_go, held)
-        rows = self.frame.mapInArrow(SumTask(self.read, held, n_cells), ROWS)
+        rows = mapped(self.frame, SumTask(self.read, held, n_cells), ROWS)
         # What is read is scored when the sums are known. It is longer than the text: kept in
         # memory it would leave Java none.
         rows = rows.persist(StorageLevel.DISK_ONLY)
