@@ -44,7 +44,7 @@ def test_a_refusal_says_what_would_change_it():
 def test_a_hopeless_target_is_called_so():
     rule = decision(checked(400, range(0, 400, 3)), NAMES, Asked(0.95))
     assert rule.outlook is None
-    assert "More labels like these would not change that" in rule.statement
+    assert "More labels like these would probably not change that" in rule.statement
 
 
 def test_too_few_documents_that_are_all_right_are_not_called_wrong():

@@ -2,17 +2,15 @@ import numpy as np
 import pytest
 from laws.populations import POPULATIONS
 
-from halfbayes.core.forecast import Checked, best_plan, error_curve, outlook
-from halfbayes.core.guarantee import Promise, certified
+from halfbayes.core.forecast import LIKELY, MOST_SIMULATED, Checked, best_plan, outlook
+from halfbayes.core.guarantee import Promise, certified, certifies, documents_needed
 
 PROMISE = Promise(0.9, 0.1)
 
 
-def test_the_chance_of_an_error_only_grows_and_matches_the_errors_seen():
-    confidence, correct = POPULATIONS["hard"].draw(500, np.random.default_rng(0))
-    chance = error_curve(confidence, correct).chance
-    assert np.all(np.diff(chance[np.argsort(-confidence)]) >= 0)
-    assert chance.mean() == pytest.approx(1 - correct.mean(), abs=0.02)
+def middle_future(checked, more, promise, rng):
+    """Coverage certified with ``more`` labels, in the middle of the worlds."""
+    return np.median(checked.coverages(more, checked.worlds(25, rng), promise))
 
 
 @pytest.mark.parametrize("name", ["easy", "hard", "thirty classes"])
@@ -26,8 +24,7 @@ def test_coverage_to_come_is_foretold_from_few_labels(name, accuracy):
         for _ in range(60)
     ]
     foretold = [
-        error_curve(*population.draw(150, rng)).simulated_coverage(1000, promise, rng)
-        for _ in range(60)
+        middle_future(Checked(*population.draw(150, rng)), 850, promise, rng) for _ in range(60)
     ]
     assert np.mean(foretold) == pytest.approx(np.mean(truth), abs=0.1)
 
@@ -37,33 +34,72 @@ def test_a_confidence_that_means_nothing_is_found_out():
     rng, population = np.random.default_rng(0), POPULATIONS["useless confidence"]
     promise = Promise(0.95, 0.05)
     foretold = [
-        error_curve(*population.draw(150, rng)).simulated_coverage(1000, promise, rng)
-        for _ in range(40)
+        middle_future(Checked(*population.draw(150, rng)), 850, promise, rng) for _ in range(40)
     ]
     assert np.mean(foretold) < 0.02
 
 
-def test_as_many_labels_as_it_says_do_certify_something():
-    rng, population = np.random.default_rng(1), POPULATIONS["easy"]
-    enough = []
-    for _ in range(12):
-        confidence, correct = population.draw(25, rng)
-        future = outlook(error_curve(confidence, correct), PROMISE, rng)
-        if future is None:
+@pytest.mark.parametrize("name", ["easy", "hard", "thirty classes"])
+def test_at_least_half_of_the_forecasts_come_true(name):
+    """Nothing is certified; N more labels of the same draw are added to those there are."""
+    rng, population, promise = np.random.default_rng(5), POPULATIONS[name], Promise(0.95, 0.05)
+    true = []
+    while len(true) < 24:
+        confidence, correct = population.draw(50, rng)
+        future = outlook(Checked(confidence, correct), promise, rng)
+        if certifies(confidence, correct, promise) or future is None:
             continue
-        found = [
-            certified(*population.draw(25 + future.labels, rng), accuracy=0.9, delta=0.1).holds
-            for _ in range(20)
-        ]
-        enough.append(np.mean(found))
-    assert len(enough) >= 8
-    assert np.mean(enough) > 0.4
+        more, more_correct = population.draw(future.labels, rng)
+        everything = np.append(confidence, more), np.append(correct, more_correct)
+        true.append(certifies(*everything, promise))
+    assert np.mean(true) >= 0.5
+
+
+def test_errors_already_made_are_not_forgotten():
+    """The surest document is wrong: a label or two more leave it where it is."""
+    confidence, correct = np.linspace(1, 0.9, 65), np.arange(65) > 0
+    promise = Promise(0.95, 0.05)
+    assert not certifies(confidence, correct, promise)
+    future = outlook(Checked(confidence, correct), promise, np.random.default_rng(0))
+    assert 65 + future.labels >= documents_needed(1, 0.95, 0.05)
+
+
+def test_the_first_labels_of_a_world_stay_the_first():
+    checked = Checked(*POPULATIONS["hard"].draw(80, np.random.default_rng(0)))
+    (world,) = checked.worlds(1, np.random.default_rng(1))
+    few, many = checked.after(10, world), checked.after(50, world)
+    for some, more in zip(few, many, strict=True):
+        assert some.tolist() == more[:90].tolist()
+    assert few[0][:80].tolist() == checked.confidence.tolist()
+    assert few[1][:80].tolist() == checked.correct.tolist()
+
+
+def test_a_model_that_learns_mends_some_of_its_errors():
+    confidence, correct = POPULATIONS["hard"].draw(400, np.random.default_rng(0))
+    learns = Checked(confidence, correct, 0.5)
+    (world,) = learns.worlds(1, np.random.default_rng(1))
+    later = learns.after(1200, world)[1][:400]
+    assert np.all(later >= correct)
+    assert np.mean(~later) == pytest.approx(np.mean(~correct) / 2, abs=0.05)
+
+
+def test_beyond_the_largest_simulation_the_checked_documents_keep_their_share():
+    confidence, correct = POPULATIONS["hard"].draw(500, np.random.default_rng(0))
+    checked = Checked(confidence, correct)
+    (world,) = checked.worlds(1, np.random.default_rng(1))
+    later = checked.after(49_500, world)
+    assert len(later[0]) == len(later[1]) == MOST_SIMULATED
+    assert np.isin(later[0][:200], confidence).all()
+
+
+def test_what_is_likely_is_more_likely_than_not():
+    assert LIKELY > 0.5
 
 
 def test_where_no_labels_help_it_says_so():
     rng = np.random.default_rng(0)
     confidence, correct = rng.random(400), rng.random(400) < 0.6
-    assert outlook(error_curve(confidence, correct), PROMISE, rng) is None
+    assert outlook(Checked(confidence, correct), PROMISE, rng) is None
 
 
 def test_a_model_that_learns_needs_less_reading():

@@ -12,6 +12,7 @@ from halfbayes.core.guarantee import (
     certified,
     certified_by_group,
     certified_instead,
+    certifies,
     documents_needed,
     first_rank,
 )
@@ -169,3 +170,14 @@ def test_only_lower_accuracies_are_offered_and_each_pays_for_all(accuracy):
     assert found.delta == pytest.approx(0.05 / 5)
     assert certified_instead(confidence, ~correct, accuracy=accuracy, delta=0.05) is None
     assert certified_instead(confidence, correct, accuracy=0.5, delta=0.05) is None
+
+
+def test_whether_anything_is_certified_is_told_without_the_rest():
+    rng, seen = np.random.default_rng(0), set()
+    for n in (5, 40, 59, 60, 100, 300) * 20:
+        confidence = rng.choice([0.9, 0.8, 0.7, -np.inf, *rng.random(n)], n)
+        correct = rng.random(n) < rng.uniform(0.9, 1.0)
+        whole = certified(confidence, correct, accuracy=0.95, delta=0.05)
+        assert certifies(confidence, correct, Promise(0.95, 0.05)) == whole.holds
+        seen.add(whole.holds)
+    assert seen == {True, False}

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from halfbayes.core.forecast import Outlook, error_curve, outlook
+from halfbayes.core.forecast import Checked, Outlook, outlook
 from halfbayes.core.guarantee import (
     Certificate,
     Promise,
@@ -118,9 +118,9 @@ class Decision:
         """Where nothing is certified: what more labels would do."""
         if self.holds:
             return None
-        curve = error_curve(self.checked.scores(self.asked.novelty), self.checked.correct)
+        checked = Checked(self.checked.scores(self.asked.novelty), self.checked.correct)
         promise = Promise(self.asked.accuracy, self.asked.delta)
-        return outlook(curve, promise, np.random.default_rng(SEED))
+        return outlook(checked, promise, np.random.default_rng(SEED))
 
     @cached_property
     def instead(self) -> Certificate | None:
@@ -243,8 +243,8 @@ def _refusal(rule: Decision) -> str:
         told.append("All of them are right, but too few to foretell what more would certify.")
     else:
         told.append(
-            "More labels like these would not change that: the documents the model is surest "
-            "of are not right often enough."
+            "More labels like these would probably not change that, unless the model learns "
+            "from them: the documents it is surest of are not right often enough."
         )
     if rule.instead is not None:
         told.append(

@@ -14,7 +14,7 @@ from halfbayes.classifier.measured import share
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlearnt import unlearnt
 from halfbayes.core.class_order import rank_within_class
-from halfbayes.core.forecast import error_curve
+from halfbayes.core.forecast import WORLDS, Checked
 from halfbayes.core.guarantee import Promise, certified
 from halfbayes.core.learning_curve import ExpectedError, SizeError, learning_curve
 from halfbayes.report.findings import Growth, Measured
@@ -28,8 +28,6 @@ TIMES: Final = (1, 2, 4)
 
 BETWEEN: Final = 4
 """Points of the drawn curve between two of those."""
-
-TRIALS: Final = 61
 
 
 def growth(
@@ -82,11 +80,11 @@ def _answered(
     confidence, correct = checked.proba.max(axis=1), checked.correct
     promise, n = Promise(asked.accuracy, asked.delta), len(correct)
     today = certified(confidence, correct, accuracy=asked.accuracy, delta=asked.delta)
-    curve = error_curve(confidence, correct, learning=steepness)
-    rng = np.random.default_rng(SEED)
+    documents = Checked(confidence, correct, steepness)
+    worlds = documents.worlds(WORLDS, np.random.default_rng(SEED))
     later = []
     for times in TIMES[1:]:
-        drawn = curve.coverages(times * n, promise, rng, TRIALS)
+        drawn = documents.coverages((times - 1) * n, worlds, promise)
         low, middle, high = np.quantile(drawn, [0.05, 0.5, 0.95]).tolist()
         later.append((times * n, Measured(middle, low, high, times * n)))
     return ((n, Measured(today.coverage, today.coverage, today.coverage, n)), *later)

@@ -134,6 +134,23 @@ def certified(
     return Certificate(accuracy, delta, float(ordered[m - 1]), m, int(wrong[m]), n)
 
 
+def certifies(confidence: FloatArray, correct: BoolArray, promise: Promise) -> bool:
+    """Whether ``certified`` promises anything: whether the strictest threshold passes.
+
+    >>> certifies(np.linspace(0.99, 0.5, 59), np.ones(59, dtype=bool), Promise(0.95, 0.05))
+    True
+    """
+    n = len(confidence)
+    first = first_rank(n, promise.accuracy, promise.delta)
+    if first > n:
+        return False
+    strictest = np.partition(confidence, n - first)[n - first]
+    above = confidence >= strictest
+    wrong, answered = np.count_nonzero(above & ~correct), np.count_nonzero(above)
+    passed = at_most_tail(wrong, answered, 1.0 - promise.accuracy) <= promise.delta
+    return bool(passed) and bool(strictest > -np.inf)
+
+
 def certified_instead(
     confidence: FloatArray, correct: BoolArray, *, accuracy: float, delta: float
 ) -> Certificate | None:
@@ -179,6 +196,7 @@ __all__ = [
     "certified",
     "certified_by_group",
     "certified_instead",
+    "certifies",
     "documents_needed",
     "first_rank",
 ]
