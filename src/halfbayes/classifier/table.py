@@ -21,6 +21,7 @@ ONLY_TEXT: Final = "text"
 """Name of the column where documents come as plain strings."""
 
 _TEXTS: Final = frozenset({str, type(None)})
+_FLOATS: Final = frozenset({float, type(None)})
 _PLAIN: Final = _TEXTS | {int, bool}
 
 
@@ -43,8 +44,12 @@ class Table:
 
     def numbers(self, name: str) -> FloatArray:
         """A column as numbers, NaN where there is none: (rows,)."""
-        found = []
-        for value in self._column(name):
+        values, found = self._column(name), []
+        if _FLOATS.issuperset(map(type, values)):
+            floats = np.array(values, dtype=np.float64)  # None becomes NaN
+            if not np.isinf(floats).any():
+                return floats
+        for value in values:
             try:
                 number = number_of(value)
             except ValueError:
