@@ -175,6 +175,8 @@ def test_contributions_add_up_to_the_logit(fitted):
         total = told.offset + sum(part.value for part in told.contributions)
         assert_allclose(total, told.logit, rtol=1e-9)
         assert_allclose(sum(told.shares.values()), 1.0, rtol=1e-12)
+        told_once = {(part.region, part.term) for part in told.contributions}
+        assert len(told_once) == len(told.contributions)
 
 
 def test_an_explanation_can_be_asked_for_any_class(fitted):
@@ -185,6 +187,23 @@ def test_an_explanation_can_be_asked_for_any_class(fitted):
     assert_allclose(asked.logit, -predicted.logit, rtol=1e-9)
     with pytest.raises(UnknownLabelError, match="astrology"):
         model.explain(rows[:1], ["astrology"])
+
+
+def test_a_label_alone_is_no_list_of_labels(fitted):
+    model, rows, _ = fitted
+    with pytest.raises(InvalidInputError, match="labels must be a list"):
+        model.explain(rows[:1], "law")
+
+
+def test_what_a_model_says_is_short_where_it_is_printed(fitted):
+    model, rows, _ = fitted
+    assert repr(model.promise(accuracy=0.9)).startswith("<Decision: ")
+    assert repr(model.coverage_curve()).startswith("<CoverageReport: accuracy ")
+    [told] = model.explain(rows[:1])
+    assert repr(told) == f"<Explanation: {told}>"
+    for one in (model.promise(accuracy=0.9), model.coverage_curve(), told):
+        assert len(repr(one)) < 500
+        assert "\n" not in repr(one)
 
 
 def test_the_dial_and_the_regions_say_how_the_model_is_made(fitted):

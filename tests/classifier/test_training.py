@@ -22,6 +22,11 @@ def test_the_label_belongs_to_the_document():
         training(["a"], [1]).without(training(["a"], [2]))
 
 
+def test_a_label_is_shown_as_it_was_written():
+    with pytest.raises(InvalidInputError, match="with label 'y' was never learnt"):
+        training(["a"], ["x"]).without(training(["a"], ["y"]))
+
+
 def test_a_document_can_be_taken_away_only_as_often_as_it_came():
     with pytest.raises(InvalidInputError, match="document 1"):
         training(["a", "b"], [1, 1]).without(training(["a", "a"], [1, 1]))

@@ -66,6 +66,7 @@ def test_documents_that_change_on_the_way_are_told():
         counted_model(MemoryEngine(chunks), asked, lambda _stage, _share: None)
 
 
+@pytest.mark.filterwarnings("ignore:class_words has words")
 def test_words_listed_for_a_class_count_in_a_large_corpus(tmp_path):
     rows = [{"body": f"word{i % 7} text{i % 5} some"} for i in range(120)]
     labels = ["ab"[i % 2] for i in range(120)]

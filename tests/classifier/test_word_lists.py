@@ -8,7 +8,7 @@ from sklearn.base import clone
 
 import halfbayes
 from halfbayes import DocumentClassifier
-from halfbayes.classifier.word_lists import known_classes, word_lists
+from halfbayes.classifier.word_lists import UnlabelledClassWarning, known_classes, word_lists
 from halfbayes.errors import InvalidParameterError, ModelFileError
 
 TEXT = {"text": ["title", "body"]}
@@ -77,12 +77,20 @@ def test_a_class_may_have_words_and_no_document():
     rows, labels = invented(20)
     kept = [i for i, label in enumerate(labels) if label != "food"]
     rows, labels = [rows[i] for i in kept], [labels[i] for i in kept]
-    model = DocumentClassifier(**TEXT, class_words={"food": LISTS["food"]}).fit(rows, labels)
+    model = DocumentClassifier(**TEXT, class_words={"food": LISTS["food"]})
+    with pytest.warns(UnlabelledClassWarning, match="'food'.*from the words alone"):
+        model.fit(rows, labels)
     assert model.classes_.tolist() == ["food", "law", "sport"]
     assert model.predict([{"title": None, "body": "butter oven flour"}])[0] == "food"
     left_out = model.leave_one_out_proba_
     assert left_out.shape == (len(rows), 3)
     assert_allclose(left_out.sum(axis=1), 1.0)
+
+
+def test_a_class_that_may_be_misspelt_is_named_with_the_one_that_was_meant():
+    lists = word_lists({"bug": ["crash"], "featur": ["wish"]}, 1.0)
+    with pytest.warns(UnlabelledClassWarning, match="'featur'.* did you mean 'feature'"):
+        known_classes(np.array(["bug", "feature"]), lists)
 
 
 def test_the_more_a_list_weighs_the_more_its_class_is_believed():
@@ -186,7 +194,7 @@ def test_words_of_one_class_alone_are_too_few():
 
 
 def test_labels_of_any_text_type_go_together_with_lists():
-    lists = word_lists({"law": ["court"]}, 1.0)
+    lists = word_lists({"art": ["court"]}, 1.0)
     classes, y = known_classes(np.array(["sport", "art"], dtype=object), lists)
-    assert classes.tolist() == ["art", "law", "sport"]
-    assert y.tolist() == [2, 0]
+    assert classes.tolist() == ["art", "sport"]
+    assert y.tolist() == [1, 0]

@@ -6,6 +6,7 @@ import pytest
 from cli.tables import call, read_rows, write_table
 
 from halfbayes import DocumentClassifier, load
+from halfbayes.classifier.word_lists import UnlabelledClassWarning
 from halfbayes.data.model_file import read_model_file
 from halfbayes.data.parquet import parquet_bytes
 from halfbayes.data.readers import read_table
@@ -146,7 +147,8 @@ def test_words_of_classes_teach_a_model(table, tmp_path):
     words.write_text('{"sport": ["marathon"], "chess": ["checkmate"]}', "utf-8")
     model = tmp_path / "m.hb"
     options = ["--text", "body", "--class-words", words, "--class-words-weight", 5]
-    result = call("train", table, "--label", "topic", *options, "-o", model)
+    with pytest.warns(UnlabelledClassWarning, match="'chess'"):
+        result = call("train", table, "--label", "topic", *options, "-o", model)
     assert result.exit_code == 0
     learnt = load(model)
     assert learnt.predict([{"body": "checkmate"}]) == ["chess"]

@@ -77,6 +77,15 @@ def test_predictions_that_do_not_fit_are_an_error(display, proba, y):
         display.from_predictions(proba, y)
 
 
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_a_display_is_printed_by_its_name(display):
+    proba, y = predictions()
+    shown = repr(display.from_predictions(proba, y, name="ours"))
+    assert shown.startswith(f"{display.__name__}(")
+    assert "name='ours'" in shown
+    assert len(shown) < 100
+
+
 def test_displays_are_found_at_the_top():
     assert halfbayes.AccuracyCoverageDisplay is AccuracyCoverageDisplay
     assert halfbayes.ReliabilityDisplay is ReliabilityDisplay

@@ -73,6 +73,8 @@ def test_labels_are_numbered_in_sorted_order(labels, dtype):
     [
         (None, "requires y"),
         (["a"], "1 labels for 2 documents"),
+        ("label", "labels must be a list, one per document"),
+        ([["a", "b"], ["a", "b"]], "labels must be a list, one per document"),
         ([0.5, 1.0], "continuous"),
         ([np.nan, 1.0], "NaN"),
         (np.array([0.5, 1.0], dtype=object), "continuous"),
@@ -180,3 +182,5 @@ def test_one_class_alone_is_refused_with_its_name():
         InvalidInputError, match=r"1,000 documents is labelled 'law'.*two classes"
     ):
         validation.require_several(np.array(["law"]), 1000)
+    with pytest.raises(InvalidInputError, match=r"^the only document is labelled 'law'"):
+        validation.require_several(np.array(["law"]), 1)

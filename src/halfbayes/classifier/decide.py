@@ -96,6 +96,9 @@ class Decision:
     checked: CheckedDocuments
     shifted: bool = False
 
+    def __repr__(self) -> str:
+        return f"<Decision: {self.statement}>"
+
     @property
     def thresholds(self) -> FloatArray:
         """Least confidence with which a predicted class is answered: (classes,)."""

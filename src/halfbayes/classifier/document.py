@@ -180,7 +180,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         if len(unknown):
             raise UnknownLabelError(
                 f"labels to explain must be among the classes {learnt.classes.tolist()}; "
-                f"got {unknown[0]!r}"
+                f"got {unknown.tolist()[0]!r}"
             )
         return explainer.explanations(documents, np.searchsorted(learnt.classes, names))
 

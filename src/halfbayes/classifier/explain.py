@@ -5,7 +5,10 @@
 o are the offsets of the classes. Every view of the model is a sum over the terms of a document
 (or over its columns, for numbers and categories), so the contributions add up to the logit, the
 log odds of class k against class j before they are averaged over the temperature. By default k
-is the predicted class and j the runner-up. What the pieces of a word say is told of the word.
+is the predicted class and j the runner-up. What the pieces of a word say is told of the word,
+and a term of a region that several views read is told once, with the sum. The discriminant
+measures a document against the mean of the training documents; what it says of that mean is the
+term ``(average document)`` of each region, as a line has its intercept.
 """
 
 from collections.abc import Sequence
@@ -47,6 +50,9 @@ class Explanation:
     contributions: tuple[Contribution, ...]  # largest first, by absolute value
     texts: tuple[str | None, ...] = ()  # of the document
     language: str | None = None  # of its stems
+
+    def __repr__(self) -> str:
+        return f"<Explanation: {self}>"
 
     @property
     def spoken(self) -> Spoken:
@@ -164,7 +170,12 @@ class Explainer:
         self, z: FloatArray, which: tuple[int, int, int], parts: list[LinearPart | ColumnPart]
     ) -> Explanation:
         _, k, j = which
-        terms = [term for part in parts for term in part.contributions(*which)]
+        sums: dict[tuple[str, str], float] = {}
+        for part in parts:
+            for told in part.contributions(*which):
+                key = told.region, told.term
+                sums[key] = sums.get(key, 0.0) + told.value
+        terms = [Contribution(*key, value) for key, value in sums.items()]
         terms.sort(key=lambda term: (-abs(term.value), term.region, term.term))
         offsets = self.hybrid.weights.offsets
         return Explanation(

@@ -44,8 +44,8 @@ class TrainingSet:
         for row, key in enumerate(old.signatures()):
             if not places[key]:
                 raise InvalidInputError(
-                    f"document {row} with label {old.labels[row]!r} was never learnt, or is "
-                    "forgotten already; forget documents exactly as they were given to fit"
+                    f"document {row} with label {old.labels.tolist()[row]!r} was never learnt, "
+                    "or is forgotten already; forget documents just as they were given to fit"
                 )
             gone.add(places[key].pop())
         keep = [i for i in range(self.n_documents) if i not in gone]

@@ -28,8 +28,9 @@ def with_counts(learnt: Learnt, documents: TrainingSet, *, sign: int) -> Learnt:
     unknown = np.setdiff1d(documents.labels, learnt.classes)
     if len(unknown):
         raise UnknownLabelError(
-            f"the label {unknown[0]!r} is new, and the documents of this model are not at hand "
-            "to fit it again; save the model with documents=True to teach it new classes"
+            f"the label {unknown.tolist()[0]!r} is new, and the documents of this model are "
+            "not at hand to fit it again; save the model with documents=True to teach it new "
+            "classes"
         )
     y = np.searchsorted(learnt.classes, documents.labels)
     sources = [source.X for source in learnt.evidence.read(documents.table)]

@@ -4,9 +4,12 @@ A list is one document of its class that holds these words, in every text column
 the vocabulary, the word counts and the discriminant as much as ``weight`` labelled documents.
 It is no document of the corpus: it is not scored, not left out, and no number of documents, no
 class prior and no weight of a view knows of it. As labels grow they outvote it. A class may
-have a list and no labelled document.
+have a list and no labelled document; where others have some, a warning names it, since it may
+be misspelt.
 """
 
+import difflib
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -25,6 +28,10 @@ WEIGHT: Final = 2.0
 0.5, 1 and 2, and soon outvoted where its words are wrong."""
 
 EXAMPLE: Final = 'class_words={"sport": ["goal", "league"]}'
+
+
+class UnlabelledClassWarning(UserWarning):
+    """There are words for a class that no labelled document has."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,8 +90,9 @@ def known_classes(labels: LabelArray, lists: WordLists | None) -> tuple[LabelArr
     if len(kinds) > 1 and kinds != {"i", "u"}:
         raise InvalidParameterError(
             f"class_words must name classes as the labels do; its first class is "
-            f"{lists.labels[0]!r} and the first label {labels[0]!r}"
+            f"{lists.labels.tolist()[0]!r} and the first label {labels.tolist()[0]!r}"
         )
+    _warn_of_others(labels, lists)
     classes, numbers = encoded_labels(np.concatenate([labels, lists.labels]))
     return classes, numbers[: len(labels)]
 
@@ -136,6 +144,22 @@ def _text(label: Any, words: Any) -> str:
     return text
 
 
+def _warn_of_others(labels: LabelArray, lists: WordLists) -> None:
+    """Name the first class that has words and no document."""
+    known = set(labels.tolist())
+    for name in lists.labels.tolist():
+        if name in known:
+            continue
+        near = difflib.get_close_matches(str(name), sorted(map(str, known)), n=1)
+        warnings.warn(
+            f"class_words has words for {name!r}, a class of no labelled document; "
+            + (f"did you mean {near[0]!r}?" if near else "it is learnt from the words alone"),
+            UnlabelledClassWarning,
+            stacklevel=2,
+        )
+        return
+
+
 def _labels(names: list[Any]) -> LabelArray:
     if any(name is None or isinstance(name, tuple) for name in names):
         raise InvalidInputError(f"class_words must name classes as labels; got {names!r:.80}")
@@ -148,6 +172,7 @@ def _labels(names: list[Any]) -> LabelArray:
 
 __all__ = [
     "WEIGHT",
+    "UnlabelledClassWarning",
     "WordLists",
     "known_classes",
     "read_lists",

@@ -25,6 +25,10 @@ class CoverageReport:
     curve: AccuracyCoverageCurve
     band: Band
 
+    def __repr__(self) -> str:
+        half, whole = self.accuracy_at(0.5), self.accuracy_at(1.0)
+        return f"<CoverageReport: accuracy {whole} on all documents, {half} on the surer half>"
+
     @property
     def area_over(self) -> float:
         """Mean error over all coverages."""

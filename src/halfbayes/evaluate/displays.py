@@ -77,12 +77,12 @@ class AccuracyCoverageDisplay(Display):
     """Accuracy among the surest documents, from none to all, with its simultaneous band."""
 
     SETTINGS: ClassVar[tuple[str, ...]] = ("confidence",)
-    report: CoverageReport
+    report: CoverageReport = field(repr=False)
     name: str | None = None
-    ax_: Any = field(default=None, init=False)
-    figure_: Any = field(default=None, init=False)
-    line_: Any = field(default=None, init=False)
-    band_: Any = field(default=None, init=False)
+    ax_: Any = field(default=None, init=False, repr=False)
+    figure_: Any = field(default=None, init=False, repr=False)
+    line_: Any = field(default=None, init=False, repr=False)
+    band_: Any = field(default=None, init=False, repr=False)
 
     @classmethod
     def of_answers(
@@ -118,12 +118,12 @@ class ReliabilityDisplay(Display):
     """How often the model is right where it is so sure; on the diagonal it means it."""
 
     SETTINGS: ClassVar[tuple[str, ...]] = ("n_bins",)
-    bins: ReliabilityBins
+    bins: ReliabilityBins = field(repr=False)
     calibration_error: float
     name: str | None = None
-    ax_: Any = field(default=None, init=False)
-    figure_: Any = field(default=None, init=False)
-    line_: Any = field(default=None, init=False)
+    ax_: Any = field(default=None, init=False, repr=False)
+    figure_: Any = field(default=None, init=False, repr=False)
+    line_: Any = field(default=None, init=False, repr=False)
 
     @classmethod
     def of_answers(

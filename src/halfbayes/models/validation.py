@@ -138,12 +138,12 @@ def _has_duplicates(X: CountMatrix) -> bool:
 def validated_labels(y: Any, n_documents: int) -> LabelArray:
     """Labels as one array, one per document."""
     if y is None:
-        message = (
-            "the estimator requires y to be passed, but the target y is None; "
-            "pass one label per document"
-        )
+        message = "requires y to be passed, but the target y is None: one label per document"
         raise InvalidInputError(message)
-    labels: LabelArray = column_or_1d(y, warn=True)
+    try:
+        labels: LabelArray = column_or_1d(y, warn=True)
+    except ValueError as error:
+        raise InvalidInputError(f"labels must be a list, one per document; {error}") from error
     if len(labels) != n_documents:
         raise InvalidInputError(
             f"y has {len(labels)} labels for {n_documents} documents; pass one per document"
@@ -274,8 +274,10 @@ def _listed(names: list[Any], most: int = 10) -> str:
 def require_several(classes: LabelArray, n_documents: int) -> None:
     """One class alone cannot be told from others."""
     if len(classes) == 1:
+        who = f"every one of the {n_documents:,} documents"
         raise InvalidInputError(
-            f"every one of the {n_documents:,} documents is labelled {classes.tolist()[0]!r}; "
+            f"{who if n_documents != 1 else 'the only document'} is labelled "
+            f"{classes.tolist()[0]!r}; "
             "a classifier needs documents of two classes or more"
         )
 
