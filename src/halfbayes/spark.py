@@ -38,7 +38,7 @@ from halfbayes.classifier.answers import Answering
 from halfbayes.classifier.arrow_rows import AnswerTask, ArrowRows, GlanceAt
 from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.document import DocumentClassifier, for_a_worker, holding
-from halfbayes.classifier.glance import Glance
+from halfbayes.classifier.glance import glanced_roles
 from halfbayes.classifier.lessons import require_label, require_others
 from halfbayes.classifier.roles import Roles, named_roles, with_groups
 from halfbayes.classifier.sample import ABOVE_ALL
@@ -54,6 +54,7 @@ from halfbayes.engines.spark_frame import (
     counted_labels,
     mapped,
     quoted,
+    without,
 )
 from halfbayes.engines.spark_session import SETTINGS, session, use_this_python
 
@@ -216,8 +217,8 @@ class _Asked:
         if self._named:
             named = named_roles(others, self.text, self.numeric, self.categorical)
             return replace(named, groups=groups)
-        glance = SparkEngine(frame.drop(*groups), GlanceAt(self.label)).total(_itself)
-        return Roles() if glance is None else replace(glance.roles(), groups=groups)
+        glances = SparkEngine(without(frame, groups), GlanceAt(self.label))
+        return replace(glanced_roles(glances), groups=groups)
 
     def _gathered(self, used: DataFrame, rows: ArrowRows) -> DocumentClassifier:
         """The whole model, of documents that are few enough to be brought together."""
@@ -276,10 +277,6 @@ def _cut(n_sampled: int, n_documents: int) -> bytes:
     if n_documents <= SAMPLED * n_sampled:
         return ABOVE_ALL
     return ((SAMPLED * n_sampled << 128) // n_documents).to_bytes(16)
-
-
-def _itself(glance: Glance) -> Glance:
-    return glance
 
 
 def _silent(_stage: str, _share: float) -> None:

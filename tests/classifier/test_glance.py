@@ -51,3 +51,23 @@ def test_a_column_that_holds_the_labels_is_told():
     columns = {"copy": ["a", "b"] * 25, "text": [f"some words {i}" for i in range(50)]}
     with pytest.raises(InvalidInputError, match="'copy' holds the labels themselves"):
         Glance.of(Table(columns, 50), ["a", "b"] * 25).roles()
+
+
+@pytest.mark.parametrize(("typed", "role"), [(True, "text"), (False, "numeric")])
+def test_numbers_in_a_table_without_types_are_told_by_their_cells(typed, role):
+    written = {"body": TABLE.columns["body"], "n": [f"{i / 8} " for i in range(80)]}
+
+    class Engine:
+        def total(self, small):
+            return small(Glance.of(as_table(written), LABELS))
+
+    found = glance.glanced_roles(Engine(), typed=typed)
+    assert ("n" in found.numeric) is (role == "numeric")
+
+
+def test_nothing_to_glance_at_is_for_nothing():
+    class Engine:
+        def total(self, _small):
+            return None
+
+    assert glance.glanced_roles(Engine()).used == ()

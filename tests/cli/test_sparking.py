@@ -46,7 +46,8 @@ def test_a_folder_is_what_its_files_are(spark, table, kind, tmp_path):
             part.to_json(path, orient="records", lines=True)
         else:
             part.to_csv(path, sep="\t" if kind == "tsv" else ",", index=False)
-    frame = sparking.read_frame(spark, str(folder), {})
+    frame, typed = sparking.read_frame(spark, str(folder), {})
+    assert typed is (kind not in {"csv", "tsv"})
     assert set(frame.columns) == set(table.columns)
     assert frame.count() == 60
     assert len(sparking.file_names(spark, f"{folder}/*1.{kind}")) == 1
@@ -93,6 +94,16 @@ def test_a_guess_a_telltale_and_rows_without_a_label_are_told(table, tmp_path):
     assert "no document with a label (rows without one: 60)" in none.stderr
     misspelt = train(tmp_path / "a.parquet", "--label", "lable")
     assert "no column 'lable' for the labels (did you mean 'label'?)" in misspelt.stderr
+
+
+@pytest.mark.usefixtures("spark")
+def test_numbers_of_a_table_without_types_are_guessed_as_from_files(table, tmp_path):
+    table.assign(record=[f"r{i}" for i in range(60)]).to_csv(tmp_path / "a.csv", index=False)
+    for name, options in (("files", ()), ("spark", ("--spark", "local[2]"))):
+        result = call("train", tmp_path / "a.csv", "-o", tmp_path / name, *options)
+        assert result.exit_code == 0, result.stderr
+        assert "numbers: amount; categories: title, channel; ignored: record" in result.stderr
+    assert (tmp_path / "files").read_bytes() == (tmp_path / "spark").read_bytes()
 
 
 def test_a_session_of_its_own_says_nothing_of_java(table, tmp_path):

@@ -54,6 +54,11 @@ def test_rows_with_a_label_are_counted(spark):
     assert frames.counted_labels(numbers, "label", blank_is_none=True) == (3, 1)
 
 
+def test_the_other_columns_of_any_name_are_kept(spark):
+    frame = spark.range(1).selectExpr("id as `a.b`", "id as `c``d`", "id as e")
+    assert frames.without(frame, ["a.b"]).columns == ["c`d", "e"]
+
+
 def test_columns_of_any_name_are_mapped(spark):
     def same(batches):
         for batch in batches:

@@ -4,9 +4,9 @@ The rows are those with the smallest digests (``roles.row_digests``), as many as
 in a table in memory, so that the guess is the same wherever the table is and however it is cut.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from halfbayes.classifier.roles import (
     LOOKED_AT,
@@ -65,4 +65,21 @@ class Glance:
         return roles
 
 
-__all__ = ["Glance"]
+class Glances(Protocol):
+    """Whatever adds up glances at the parts of a table."""
+
+    def total(self, small: Callable[[Glance], Glance], /) -> Glance | None:
+        """The sum of all; None where there are no rows."""
+
+
+def glanced_roles(engine: Glances, *, typed: bool = True) -> Roles:
+    """What the columns are for, from a glance at all that an engine has."""
+    glance = engine.total(_itself)
+    return Roles() if glance is None else glance.roles(typed=typed)
+
+
+def _itself(glance: Glance) -> Glance:
+    return glance
+
+
+__all__ = ["Glance", "Glances", "glanced_roles"]

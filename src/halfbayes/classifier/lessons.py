@@ -58,12 +58,15 @@ class Lesson:
         )
 
     def as_asked(self, fitted: DocumentClassifier) -> DocumentClassifier:
-        """The fitted model as if it had guessed by itself: its parameters name no column."""
-        if not self.guessed:
-            return fitted
-        unnamed = dict.fromkeys(("text", "numeric", "categorical"))
-        learnt = replace(fitted.learnt_, roles=self.roles)
-        return holding(learnt, **{**fitted.get_params(), **unnamed})
+        """The fitted model with parameters that name what somebody named, and no more."""
+        return as_guessed(fitted, self.roles) if self.guessed else fitted
+
+
+def as_guessed(fitted: DocumentClassifier, roles: Roles) -> DocumentClassifier:
+    """The fitted model as if it had guessed the roles itself: it has no names as parameters."""
+    unnamed = dict.fromkeys(("text", "numeric", "categorical"))
+    learnt = replace(fitted.learnt_, roles=replace(roles, groups=fitted.roles_.groups))
+    return holding(learnt, **{**fitted.get_params(), **unnamed})
 
 
 def lesson(sheet: Sheet, label: str, named: Roles) -> Lesson:
@@ -222,6 +225,7 @@ def _roles(sheet: Sheet, label: str, named: Roles) -> Roles:
 __all__ = [
     "Columns",
     "Lesson",
+    "as_guessed",
     "columns_of_labels",
     "examination",
     "first_words",

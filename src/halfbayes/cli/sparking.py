@@ -6,15 +6,19 @@ from typing import Any, Final
 
 from pyspark.sql import DataFrame, SparkSession
 
+from halfbayes.classifier.arrow_rows import GlanceAt
 from halfbayes.classifier.document import DocumentClassifier
-from halfbayes.classifier.lessons import require_label
+from halfbayes.classifier.glance import glanced_roles
+from halfbayes.classifier.lessons import as_guessed, require_label
+from halfbayes.classifier.roles import Roles
 from halfbayes.cli.large import class_words_of, size_rule, tell_guess
 from halfbayes.cli.session import Session
 from halfbayes.data.compression import without_suffix
+from halfbayes.engines.spark import SparkEngine
 from halfbayes.engines.spark_errors import in_words
-from halfbayes.engines.spark_frame import check_frame, counted_labels, has_label
+from halfbayes.engines.spark_frame import check_frame, counted_labels, has_label, without
 from halfbayes.errors import InvalidInputError
-from halfbayes.spark import fit, session
+from halfbayes.spark import READING, fit, session
 
 Options = Mapping[str, Any]
 
@@ -31,32 +35,50 @@ def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, in
     if options.get("unlabelled"):
         message = "--unlabelled is not for tables on Spark; leave it out"
         raise InvalidInputError(message)
-    frame = read_frame(session(options["spark"]), options["table"], options)
-    model = fit(
-        labelled_rows(told, frame, options["label"]),
-        label=options["label"],
-        text=options["text"],
-        numeric=options["numeric"],
-        categorical=options["categorical"],
-        language=options["language"],
-        labels_as_text=True,
-        rule=size_rule(options),
-        groups=options.get("groups"),
-        **class_words_of(options),
-    )
+    frame, typed = read_frame(session(options["spark"]), options["table"], options)
+    rows = labelled_rows(told, frame, options["label"])
+    model = _fitted(rows, options, typed=typed)
     learnt = model.learnt_
-    if not (options["text"] or options["numeric"] or options["categorical"]):
+    if not _named(options).used:
         tell_guess(told, learnt.roles, learnt.training)
     model.save(options["output"], documents=options["documents"])
     told.note(f"{learnt.n_documents:,} documents were read by Spark")
     return model, 0
 
 
+def _fitted(rows: DataFrame, options: Options, *, typed: bool) -> DocumentClassifier:
+    """The model; in a table without types, columns of numbers are told by their cells."""
+    label, roles = options["label"], _named(options)
+    groups = [options["groups"]] if options.get("groups") else []
+    guesses = not typed and not roles.used and len({*rows.columns} - {label, *groups}) > 0
+    if guesses:
+        with in_words(READING):
+            glances = SparkEngine(without(rows, groups), GlanceAt(label))
+            roles = glanced_roles(glances, typed=False)
+    model = fit(
+        rows,
+        label=label,
+        text=roles.text,
+        numeric=roles.numeric,
+        categorical=roles.categorical,
+        language=options["language"],
+        labels_as_text=True,
+        rule=size_rule(options),
+        groups=options.get("groups"),
+        **class_words_of(options),
+    )
+    return as_guessed(model, roles) if guesses else model
+
+
+def _named(options: Options) -> Roles:
+    return Roles(options["text"], options["numeric"], options["categorical"])
+
+
 def labelled_rows(told: Session, frame: DataFrame, label: str) -> DataFrame:
     """The rows that have a label; how many have none is told."""
     check_frame(frame)
     require_label(label, frame.columns, "the table", "; name the right one with --label")
-    with in_words("Spark could not read the documents"):
+    with in_words(READING):
         total, labelled = counted_labels(frame, label, blank_is_none=True)
     if total and not labelled:
         raise InvalidInputError(
@@ -69,8 +91,11 @@ def labelled_rows(told: Session, frame: DataFrame, label: str) -> DataFrame:
     return frame.filter(has_label(frame, label, blank_is_none=True))
 
 
-def read_frame(spark: SparkSession, source: str, options: Options) -> DataFrame:
-    """The table at a path that Spark can read: Parquet, unless names of files say otherwise."""
+def read_frame(spark: SparkSession, source: str, options: Options) -> tuple[DataFrame, bool]:
+    """The table at a path that Spark can read, and whether its cells have types.
+
+    It is Parquet, unless names of files say otherwise.
+    """
     with in_words(f"Spark cannot read {source}", WHAT_TO_NAME):
         names = file_names(spark, source)
         kinds = {PurePath(without_suffix(name)).suffix.lower(): name for name in names}
@@ -80,7 +105,8 @@ def read_frame(spark: SparkSession, source: str, options: Options) -> DataFrame:
             raise InvalidInputError(
                 f"expected files of one kind at {source} and found {found}; {WHAT_TO_NAME}"
             )
-        return readers.pop()(spark, source, options)
+        read = readers.pop()
+        return read(spark, source, options), read not in {_read_csv, _read_tsv}
 
 
 def file_names(spark: SparkSession, source: str) -> list[str]:

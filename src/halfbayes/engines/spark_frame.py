@@ -1,6 +1,6 @@
 """What is looked at of a Spark data frame before it is read: its session, names and labels."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -77,6 +77,11 @@ def quoted(name: str) -> str:
     return f"`{name.replace('`', '``')}`"
 
 
+def without(frame: DataFrame, names: Sequence[str]) -> DataFrame:
+    """The other columns of a frame."""
+    return frame.select(*(quoted(name) for name in frame.columns if name not in names))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Renamed:
     """A task over batches whose columns are called so."""
@@ -129,4 +134,5 @@ __all__ = [
     "has_label",
     "mapped",
     "quoted",
+    "without",
 ]
