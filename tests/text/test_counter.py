@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-import sklearn
 from documents_strategy import corpora, word_options
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -21,7 +20,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.validation import check_is_fitted
 
-from halfbayes.errors import InvalidInputError, InvalidParameterError
+from halfbayes.errors import InvalidInputError
 from halfbayes.text.counter import TermCounter
 from halfbayes.text.tokens import LONGEST_WORD, mark_ranges
 from halfbayes.text.vocabulary import TermStatistics, Vocabulary
@@ -254,11 +253,6 @@ def test_it_works_in_a_pipeline_with_weights():
     assert weights.get_feature_names_out().tolist() == sorted(weights[0].vocabulary_)
 
 
-def test_frames_are_refused_for_sparse_counts():
-    with pytest.raises(ValueError, match="sparse"):
-        TermCounter().set_output(transform="pandas").fit_transform(TEXTS)
-
-
 def test_documents_without_terms_give_a_matrix_without_columns():
     assert TermCounter().fit_transform(["", None, "!"]).shape == (3, 0)
     assert TermCounter().fit_transform([]).shape == (0, 0)
@@ -279,12 +273,3 @@ def test_statistics_can_be_made_by_hand():
     statistics = TermStatistics(Vocabulary.of_terms(["a", "b"]), ones, ones, n_documents=1)
     counter = TermCounter(min_length=1).fit_statistics(statistics)
     assert counter.transform(["b a b"]).toarray().tolist() == [[1, 2]]
-
-
-def test_counts_are_never_a_data_frame_and_it_says_why():
-    counter = TermCounter()
-    assert counter.set_output(transform="default") is counter
-    with pytest.raises(InvalidParameterError, match="data frames cannot hold one"):
-        counter.set_output(transform="pandas")
-    with sklearn.config_context(transform_output="polars"):
-        assert sparse.issparse(counter.fit_transform(TEXTS))

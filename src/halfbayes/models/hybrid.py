@@ -118,7 +118,11 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         )
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learn from documents X, one matrix or one per region, with labels y."""
+        """Learn from documents X, one matrix or one per region, with labels y.
+
+        ``sample_weight`` multiplies what a document counts; 2 is not two copies, since
+        leave-one-out takes the document out whole, where of two copies one would stay.
+        """
         matrix = self._matrix(X, reset=True)
         self.classes_, numbers = encoded_labels(validated_labels(y, matrix.shape[0]))
         weights = validated_weights(sample_weight, matrix)

@@ -47,6 +47,7 @@ from halfbayes.models.validation import (
     validated_matrix,
     without_duplicates,
 )
+from halfbayes.text.matrix_output import MatrixOutput
 from halfbayes.types import BoolArray, CountMatrix, FloatArray, IndexArray
 
 DEFAULT_K = 1_000
@@ -121,7 +122,7 @@ SCORES: Mapping[str, Callable[[ClassCounts, "TermSelector"], Scored]] = {
 WITH_LEVEL = ("chi-squared", "hypothesis-test", "near-hypothesis-test")
 
 
-class TermSelector(SelectorMixin, BaseEstimator):  # type: ignore[misc]
+class TermSelector(MatrixOutput, SelectorMixin, BaseEstimator):  # type: ignore[misc]
     """Keeps the terms that tell most about the class, from one pass over the documents.
 
     ``k`` terms of highest score, or all of significance ``level`` or below; 1,000 terms when

@@ -16,9 +16,9 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.exceptions import NotFittedError
 
-from halfbayes.errors import InvalidParameterError
 from halfbayes.text.arranging import learn_columns, take_columns
 from halfbayes.text.counting import Columns, Counts, counted, matrix
+from halfbayes.text.matrix_output import MatrixOutput
 from halfbayes.text.options import fixed_vocabulary, thread_count, token_options, value_type
 from halfbayes.text.pruning import kept_terms
 from halfbayes.text.stemming import checked_language
@@ -26,7 +26,7 @@ from halfbayes.text.tokens import Analyzer, TokenOptions
 from halfbayes.text.vocabulary import ABSENT, TermStatistics, Vocabulary
 
 
-class TermCounter(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  # type: ignore[call-arg, misc]  # sklearn has no types
+class TermCounter(MatrixOutput, TransformerMixin, BaseEstimator):  # type: ignore[misc]  # sklearn has no types
     """Counts the terms of documents; like scikit-learn's ``CountVectorizer``, natively.
 
     Parameters
@@ -144,16 +144,6 @@ class TermCounter(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None): 
         """The terms in the order of their columns."""
         del input_features
         return np.array(self._fitted_vocabulary().terms, dtype=object)
-
-    def set_output(self, *, transform: str | None = None) -> Self:
-        """Counts stay a sparse matrix: a data frame would have a column for each word."""
-        if transform not in (None, "default"):
-            raise InvalidParameterError(
-                f"transform={transform!r}: TermCounter gives a sparse matrix, and data frames "
-                "cannot hold one; leave it as it is, and take the names of its columns from "
-                "get_feature_names_out()"
-            )
-        return self
 
     def _arranged(self, documents: Any) -> tuple[Counts, Vocabulary]:
         counts = counted(documents, self._options(), threads=thread_count(self.threads))

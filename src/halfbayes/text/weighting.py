@@ -27,6 +27,7 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from halfbayes.errors import InvalidInputError, InvalidParameterError
+from halfbayes.text.matrix_output import MatrixOutput
 from halfbayes.types import CountMatrix, FloatArray
 
 
@@ -95,7 +96,7 @@ SMART: Final[tuple[Mapping[str, str], ...]] = (
 )
 
 
-class TermWeighter(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class TermWeighter(MatrixOutput, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Weights of terms from their counts; the default is SMART's "ltc".
 
     Parameters
