@@ -1,5 +1,6 @@
 """What ``train --spark`` does, with what is computed below it."""
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from typing import Any, Final
@@ -16,7 +17,13 @@ from halfbayes.cli.session import Session
 from halfbayes.data.compression import without_suffix
 from halfbayes.engines.spark import SparkEngine
 from halfbayes.engines.spark_errors import in_words
-from halfbayes.engines.spark_frame import check_frame, counted_labels, has_label, without
+from halfbayes.engines.spark_frame import (
+    check_frame,
+    counted_labels,
+    has_label,
+    quoted,
+    without,
+)
 from halfbayes.errors import InvalidInputError
 from halfbayes.spark import READING, fit, session
 
@@ -143,7 +150,15 @@ def _read_tsv(spark: SparkSession, source: str, options: Options) -> DataFrame:
 
 
 def _read_json(spark: SparkSession, source: str, _options: Options) -> DataFrame:
-    return spark.read.json(source)
+    frame = spark.read.json(source)
+    first = spark.read.text(source).first()
+    try:
+        written = json.loads(first.value) if first is not None else {}
+    except ValueError:
+        written = {}
+    # Spark sorts the keys; from files columns are in the order in which they are written.
+    names = dict.fromkeys([*(written if isinstance(written, dict) else ()), *frame.columns])
+    return frame.select(*(quoted(name) for name in names if name in frame.columns))
 
 
 def _read_parquet(spark: SparkSession, source: str, _options: Options) -> DataFrame:
