@@ -15,9 +15,9 @@ what 1,000 certify, on average over draws.
 
 ``outlook``: the least N at which something is certified in ``LIKELY`` of all worlds. That is
 more than a half: the N found is the one that looked best, and a model that has learnt N more
-documents orders the checked ones anew, which is not simulated. Law: over random draws from a
-population, of the documents that certified nothing and had a forecast, at least half certify
-something once N more of the same draw are added.
+documents orders the checked ones anew, which is not simulated. Law, where confidence means what
+it says or is too bold by a factor: over random draws from a population, of those that certified
+nothing and had a forecast, at least half certify something once N more of it are added.
 
 Reading. Of U documents without labels, m are labelled now and the rest is answered or read:
 
