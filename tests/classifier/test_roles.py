@@ -84,3 +84,8 @@ def test_a_table_that_says_nothing_is_refused():
 def test_wrong_names_are_told(names, words):
     with pytest.raises(InvalidInputError, match=words):
         named_roles(TABLE, names, None, None)
+
+
+def test_a_column_is_named_once():
+    with pytest.raises(InvalidInputError, match="name each column once"):
+        named_roles(TABLE, ["body", "body"], None, None)

@@ -105,3 +105,9 @@ def test_nothing_can_be_written_in_many_ways():
     assert np.isnan(found).tolist() == [False, *[True] * 6]
     assert as_table(pd.DataFrame({"t": ["a", pd.NA]}, dtype="string")).texts("t") == ["a", None]
     assert as_table(pd.Series(["a", pd.NA])).texts("text") == ["a", None]
+
+
+def test_one_column_of_an_array_is_documents():
+    assert as_table(np.array([["one"], [None]], dtype=object)).columns == {
+        "text": ["one", None]
+    }

@@ -87,6 +87,8 @@ def named_roles(
                 f"{role}={list(names)!r}: the table has no column {missing[0]!r}; "
                 f"it has {', '.join(map(repr, table.columns))}"
             )
+        if len(set(names)) < len(names):
+            raise InvalidInputError(f"{role}={list(names)!r}: name each column once")
     return Roles(*given)
 
 

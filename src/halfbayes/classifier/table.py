@@ -128,6 +128,8 @@ def _reject_one_document(columns: Mapping[Any, Any]) -> None:
 
 
 def _of_rows(data: Any) -> Table:
+    if isinstance(data, np.ndarray) and data.shape[1:] == (1,):
+        data = data[:, 0]  # as scikit-learn passes a frame of one column on
     try:
         rows = list(data)
     except TypeError:
