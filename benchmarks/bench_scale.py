@@ -80,7 +80,7 @@ CASES = {
     "DuckDB, words only": ["duckdb_words.py"],
     "polars, words only": ["polars_words.py"],
     "memory, whole model": ["memory.py", "whole"],
-    "files, --memory 200MB": ["files.py", "200"],
+    "files, --memory 20MB": ["files.py", "20"],
 }
 """A program of ``scale_cases`` and its arguments; the first four must give one model."""
 
