@@ -16,7 +16,6 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from halfbayes.core.counts import BLOCK_ENTRIES, row_blocks
 from halfbayes.errors import InvalidInputError, InvalidParameterError, UnknownLabelError
 from halfbayes.types import CountMatrix, FloatArray, IndexArray, LabelArray, Matrix
 
@@ -117,22 +116,13 @@ def without_duplicates(X: Matrix) -> Matrix:
 
 
 def _has_duplicates(X: CountMatrix) -> bool:
-    """Whether some entry is stored twice: cells as numbers, sorted a block of rows at a time.
-
-    Numbers of 32 bits sort quickest, and a block that fits the cache needs no more.
-    """
-    n_terms = max(X.shape[1], 1)
-    for rows in row_blocks(X, BLOCK_ENTRIES):
-        starts = X.indptr[rows.start : rows.stop + 1]
-        n_cells = (len(starts) - 1) * n_terms
-        kind = np.int32 if n_cells <= np.iinfo(np.int32).max else np.int64
-        first: Any = np.arange(0, n_cells, n_terms, dtype=kind)  # cell of each row
-        cells = np.repeat(first, np.diff(starts))
-        cells += X.indices[starts[0] : starts[-1]]
-        cells.sort()
-        if np.any(cells[1:] == cells[:-1]):
-            return True
-    return False
+    """Whether some entry is stored twice: by columns, the rows of each come in order."""
+    cells = sparse.csr_array((np.ones(X.nnz, dtype=np.int8), X.indices, X.indptr), X.shape)
+    by_column = cells.tocsc()
+    again = by_column.indices[1:] == by_column.indices[:-1]
+    ends = by_column.indptr[1:-1]
+    again[ends[(ends > 0) & (ends < X.nnz)] - 1] = False  # the next is of another column
+    return bool(again.any())
 
 
 def validated_labels(y: Any, n_documents: int) -> LabelArray:
