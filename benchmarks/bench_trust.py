@@ -3,7 +3,6 @@
     promise        population x labels x target: how often the promise is broken, coverage kept;
                    by score (thousands of draws) and with whole models (hundreds)
     real text      the same on corpora that were looked at while designing
-    forecasts      "N more labels would certify something": how often it comes true
     monitor        false alarms of whole models, and how soon strange documents are found out
     CLINC150       AUROC of telling out-of-scope questions from the 150 intents
     label errors   20 Newsgroups with 5 % of the labels flipped: precision at the number flipped
@@ -48,7 +47,7 @@ DELTA = 0.1
 WORDS = np.array([f"w{i}" for i in range(400)])
 VOCABULARY = 400
 TINY = 1e-300
-TABLES = ("scores", "models", "corpora", "forecasts", "monitor", "novelty", "labels")
+TABLES = ("scores", "models", "corpora", "monitor", "novelty", "labels")
 REAL = (
     ("stackoverflow", 150),
     ("stackoverflow", 400),
@@ -60,19 +59,6 @@ REAL = (
     ("sms", 100),
 )
 REAL_TARGETS = (0.8, 0.9)
-FORETOLD = (
-    ("trec", 150, 0.9),
-    ("trec", 500, 0.95),
-    ("stackoverflow", 150, 0.9),
-    ("stackoverflow", 400, 0.95),
-    ("ag-news", 200, 0.95),
-    ("sms", 100, 0.98),
-    ("20newsgroups", 300, 0.9),
-    ("r52", 150, 0.95),
-    ("bbc", 80, 0.95),
-)
-MOST_ADDED = 3000
-"""Forecasts of more labels than this, or than the corpus has, are not tried."""
 
 
 def scored_rows(draws):
@@ -188,50 +174,6 @@ def corpus_rows(folder, draws=40):
         for accuracy, kept in zip(REAL_TARGETS, zip(*found, strict=True), strict=True):
             broken = [share is not None and share < accuracy for share, _ in kept]
             yield promise_row(name, n, accuracy, broken, [share for _, share in kept])
-
-
-def forecast_rows(folder, draws=24):
-    """A draw that certifies nothing and says how many more labels would: they are added."""
-    for name, n, accuracy in FORETOLD:
-        corpus = load_corpus(name, folder)
-        rng, size = np.random.default_rng(1), len(corpus.labels)
-        seen = [
-            forecast_of_one(corpus, rng.permutation(size), n, accuracy) for _ in range(draws)
-        ]
-        tried = [row for row in seen if isinstance(row, tuple)]
-        yield {
-            "corpus": name,
-            "labels": n,
-            "target": accuracy,
-            "draws": draws,
-            **{what: seen.count(what) for what in ("certified", "no forecast", "not tried")},
-            "forecasts": len(tried),
-            "came true": sum(coverage > 0 for _, _, coverage in tried),
-            "more labels": float(np.median([row[0] for row in tried] or [0])),
-            "coverage foretold": round(float(np.mean([row[1] for row in tried] or [0])), 2),
-            "coverage": round(float(np.mean([row[2] for row in tried] or [0])), 2),
-        }
-
-
-def forecast_of_one(corpus, order, n, accuracy):
-    """How many more labels were foretold, the coverage foretold and the coverage they gave."""
-    rule = promise_of_first(corpus, order, n, accuracy)
-    if rule.holds:
-        return "certified"
-    if rule.outlook is None:
-        return "no forecast"
-    more = rule.outlook.labels
-    if n + more > len(order) or more > MOST_ADDED:
-        return "not tried"
-    later = promise_of_first(corpus, order, n + more, accuracy)
-    return more, rule.outlook.coverage, later.coverage
-
-
-def promise_of_first(corpus, order, n, accuracy):
-    rows = order[:n]
-    model = halfbayes.DocumentClassifier(text=list(corpus.fields))
-    model.fit(corpus.rows(rows.tolist()), np.asarray(corpus.labels)[rows])
-    return model.promise(accuracy=accuracy)
 
 
 def monitor_rows(draws):
@@ -365,7 +307,6 @@ def main():
         "scores": ("The promise, scores of known accuracy", scored_rows, given.draws),
         "models": ("The promise, whole models", model_rows, given.models),
         "corpora": ("The promise, real text", corpus_rows, folder),
-        "forecasts": ("Forecasts of more labels, real text", forecast_rows, folder),
         "monitor": ("The monitor, whole models", monitor_rows, given.models),
         "novelty": ("CLINC150: out-of-scope questions", novelty_rows, clinc),
         "labels": ("20 Newsgroups, 5 % of the labels flipped", label_error_rows, news),
