@@ -2,13 +2,15 @@ import numpy as np
 import pytest
 from laws.populations import POPULATIONS
 
-from halfbayes.core.error_curve import ErrorCurve, drawn_curves, error_curve
+from halfbayes.core.error_curve import ErrorCurve, drawn_curves
 
 
 def test_the_chance_of_an_error_only_grows_and_matches_the_errors_seen():
-    confidence, correct = POPULATIONS["hard"].draw(500, np.random.default_rng(0))
-    chance = error_curve(confidence, correct).chance(confidence)
-    assert np.all(np.diff(chance[np.argsort(-confidence)]) >= 0)
+    rng = np.random.default_rng(0)
+    confidence, correct = POPULATIONS["hard"].draw(500, rng)
+    curves = drawn_curves(confidence, correct, 200, rng)
+    chance = np.array([curve.chance(np.sort(confidence)[::-1]) for curve in curves])
+    assert np.all(np.diff(chance, axis=1) >= 0)
     assert chance.mean() == pytest.approx(1 - correct.mean(), abs=0.02)
 
 
@@ -16,7 +18,8 @@ def test_the_curve_behind_the_documents_is_found():
     rng, true = np.random.default_rng(0), ErrorCurve(0.5, 1.3, -3.0)
     confidence = rng.beta(2.0, 0.5, 20_000)
     correct = rng.random(20_000) >= true.chance(confidence)
-    found = error_curve(confidence, correct).chance(confidence)
+    curves = drawn_curves(confidence, correct, 200, rng)
+    found = np.mean([curve.chance(confidence) for curve in curves], axis=0)
     assert found == pytest.approx(true.chance(confidence), abs=0.02)
 
 

@@ -9,11 +9,10 @@ The confidence is taken at its word (a = 0, b = 1) until the errors say otherwis
 errors so far are not taken for none ever, nor one unlucky document for a rule; e are errors
 that no confidence foresees, such as wrong labels (next to none or 2 %, by the corpus).
 
-``error_curve`` is the likeliest curve. ``drawn_curves`` are curves as probable as the documents
-leave them: points from a Student distribution around the likeliest, as wide as the Fisher
-information says (in logit e as wide as its prior, since documents without errors say no more
-than that e is small), of which each is kept with a chance proportional to posterior over
-density (importance resampling).
+``drawn_curves`` are curves as probable as the documents leave them: points from a Student
+distribution around the likeliest, as wide as the Fisher information says (in logit e as wide as
+its prior, since documents without errors say no more than that e is small), of which each is
+kept with a chance proportional to posterior over density (importance resampling).
 
 Laws: q only grows as p falls; the curves drawn from few documents are further apart than those
 from many, and the true curve lies among them as often as it should.
@@ -69,20 +68,16 @@ class Tally:
         return cls(f, right, wrong)
 
 
-def error_curve(confidence: FloatArray, correct: BoolArray) -> ErrorCurve:
-    """The likeliest curve of these documents.
-
-    >>> confidence = np.linspace(1, 0, 6)
-    >>> error_curve(confidence, np.arange(6) < 4).chance(confidence).round(2)
-    array([0.  , 0.11, 0.27, 0.47, 0.73, 1.  ])
-    """
-    return _curve(_mode(Tally.of(confidence, correct)))
-
-
 def drawn_curves(
     confidence: FloatArray, correct: BoolArray, count: int, rng: np.random.Generator
 ) -> list[ErrorCurve]:
-    """Curves drawn from what these documents leave possible."""
+    """Curves drawn from what these documents leave possible.
+
+    >>> confidence, rng = np.linspace(1, 0, 6), np.random.default_rng(0)
+    >>> curves = drawn_curves(confidence, np.arange(6) < 4, 200, rng)
+    >>> np.mean([curve.chance(confidence) for curve in curves], axis=0).round(1)
+    array([0. , 0.1, 0.3, 0.5, 0.7, 1. ])
+    """
     tally = Tally.of(confidence, correct)
     mode = _mode(tally)
     spread = np.linalg.inv(_information(mode, tally))
@@ -140,4 +135,4 @@ def _information(point: FloatArray, tally: Tally) -> FloatArray:
     return np.asarray(slopes.T @ (slopes * weight[:, None]) + np.diag(PRECISION))
 
 
-__all__ = ["ErrorCurve", "Tally", "drawn_curves", "error_curve"]
+__all__ = ["ErrorCurve", "Tally", "drawn_curves"]
