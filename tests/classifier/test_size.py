@@ -1,7 +1,7 @@
 import pytest
 
 from halfbayes.classifier.roles import Roles
-from halfbayes.classifier.size import STANDARD, Size, SizeRule, n_bytes
+from halfbayes.classifier.size import STANDARD, Size, SizeRule, text_sizes
 from halfbayes.classifier.table import as_table
 
 
@@ -10,7 +10,7 @@ def test_a_size_is_the_same_in_parts():
     roles = Roles(text=("text",))
     parts = [Size.of(as_table([text]), roles) for text in texts]
     assert sum(parts[1:], start=parts[0]) == Size.of(as_table(texts), roles) == Size(4, 12)
-    assert n_bytes("é") == 2
+    assert text_sizes(["é", None, "", "\ud800"]) == [2, 0, 0, 3]
 
 
 @pytest.mark.parametrize(

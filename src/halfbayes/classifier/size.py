@@ -8,6 +8,7 @@ model: words, numbers and categories, all of them sums over the documents.
 The rule looks at the data alone: wherever the documents are, the same ones get the same model.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -62,16 +63,25 @@ class Size:
     @classmethod
     def of(cls, table: Table, roles: Roles) -> "Size":
         """The size of a table."""
-        texts = (text for name in roles.text for text in table.texts(name) if text)
-        return cls(table.n_rows, sum(map(n_bytes, texts)))
+        sizes = (sum(text_sizes(table.texts(name))) for name in roles.text)
+        return cls(table.n_rows, sum(sizes))
 
     def __add__(self, other: "Size") -> "Size":
         return Size(self.documents + other.documents, self.text_bytes + other.text_bytes)
 
 
-def n_bytes(text: str) -> int:
-    """Length of a text as UTF-8."""
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+def text_sizes(texts: Sequence[str | None]) -> list[int]:
+    """Length of each text as UTF-8, 0 where there is none.
+
+    >>> text_sizes(["naïve", None])
+    [6, 0]
+    """
+    return [
+        (len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass")))
+        if text
+        else 0
+        for text in texts
+    ]
 
 
-__all__ = ["STANDARD", "Size", "SizeRule", "n_bytes"]
+__all__ = ["STANDARD", "Size", "SizeRule", "text_sizes"]

@@ -10,7 +10,7 @@ from typing import Any
 from halfbayes.classifier.digests import SIZE, document_digests
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import ABOVE_ALL, Bounds, Labelled, Sample
-from halfbayes.classifier.size import Size, n_bytes
+from halfbayes.classifier.size import Size, text_sizes
 from halfbayes.text.frequencies import WordFrequencies
 
 MODULUS = 1 << (8 * SIZE)
@@ -65,13 +65,9 @@ class SurveyOf:
         """The survey of a chunk."""
         table, roles = chunk.table, self.roles
         digests = document_digests(table, roles, chunk.labels)
-        columns = [table.texts(name) for name in roles.text]
-        sizes = [0] * table.n_rows
-        for column in columns:
-            sizes = [
-                size + (n_bytes(text) if text else 0)
-                for size, text in zip(sizes, column, strict=True)
-            ]
+        columns = [text_sizes(table.texts(name)) for name in roles.text]
+        nothing = [0] * table.n_rows
+        sizes = [sum(of_row) for of_row in zip(nothing, *columns, strict=True)]
         return Survey(
             Size(table.n_rows, sum(sizes)),
             Counter(chunk.labels),

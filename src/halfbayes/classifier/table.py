@@ -12,7 +12,7 @@ from typing import Any, Final
 import narwhals as nw
 import numpy as np
 
-from halfbayes.data.cells import number_of, text_of, value_of
+from halfbayes.data.cells import TEXTS, number_of, text_of, value_of
 from halfbayes.data.columns import label_of
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray
@@ -20,9 +20,8 @@ from halfbayes.types import FloatArray
 ONLY_TEXT: Final = "text"
 """Name of the column where documents come as plain strings."""
 
-_TEXTS: Final = frozenset({str, type(None)})
 _FLOATS: Final = frozenset({float, type(None)})
-_PLAIN: Final = _TEXTS | {int, bool}
+_PLAIN: Final = TEXTS | {int, bool}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +34,7 @@ class Table:
     def texts(self, name: str) -> list[str | None]:
         """A column as text; what is not text is written out as text."""
         column = self._column(name)
-        if isinstance(column, list) and _TEXTS.issuperset(map(type, column)):
+        if isinstance(column, list) and TEXTS.issuperset(map(type, column)):
             return column
         return [
             value if value is None or isinstance(value, str) else text_of(value)
@@ -144,7 +143,7 @@ def _of_rows(data: Any) -> Table:
 
 
 def _of_texts(texts: list[Any]) -> Table:
-    if _TEXTS.issuperset(map(type, texts)):
+    if TEXTS.issuperset(map(type, texts)):
         return Table({ONLY_TEXT: texts}, len(texts))
     wrong = next((i for i, t in enumerate(texts) if not isinstance(t, str | None)), None)
     if wrong is not None:
@@ -171,7 +170,7 @@ def _plain(values: list[Any]) -> list[Any]:
 
 def _without_nan(values: list[Any]) -> list[Any]:
     """NaN is how some tables write "nothing here"."""
-    if _TEXTS.issuperset(map(type, values)):
+    if TEXTS.issuperset(map(type, values)):
         return values
     return [v if isinstance(v, bytes) else _nothing_or(v) for v in values]
 

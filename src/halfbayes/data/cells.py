@@ -16,6 +16,9 @@ import numpy as np
 
 Value = str | int | float | bool | None
 
+TEXTS: Final = frozenset({str, type(None)})
+"""Types of cells that are values as they are, text or empty."""
+
 MISSING: Final = frozenset({"", "-", "na", "n/a", "nan", "null", "none"})
 NUMBER: Final = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d{1,3})?|[+-]?\.\d+")
 """Numbers as people and programs write them; 007 is no number but a name."""
@@ -110,6 +113,7 @@ def _in_utc(cell: datetime | time) -> datetime | time:
 
 __all__ = [
     "MISSING",
+    "TEXTS",
     "Value",
     "looks_like_number",
     "number_of",

@@ -5,11 +5,12 @@ all its cells that are not empty are numbers. A column that is used as text is n
 ``1.50`` and ``007`` stay as they are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from halfbayes.data.cells import (
     MISSING,
+    TEXTS,
     Value,
     looks_like_number,
     number_of,
@@ -29,7 +30,9 @@ def values(sheet: Sheet, name: str) -> list[Value]:
     >>> values(read_delimited("n,text\n007,a\n,b\n", "t.csv"), "n")
     ['007', None]
     """
-    cells = [value_of(cell) for cell in sheet.column(name)]
+    given = sheet.column(name)
+    only_text = TEXTS.issuperset(map(type, given))
+    cells = list(given) if only_text else [value_of(cell) for cell in given]
     return cells if sheet.typed else [None if cell == "" else cell for cell in cells]
 
 
@@ -55,14 +58,15 @@ def labels(sheet: Sheet, name: str) -> tuple[list[str], Reasons]:
     >>> labels(read_json_lines('{"class": 1.0}\n{"class": " "}', "t.jsonl"), "class")
     (['1', ''], {})
     """
-    cells = [label_of(cell) for cell in sheet.column(name)]
+    cells = _labels_of(sheet.column(name))
     # numpy drops NUL from the end of a text: two labels would become one.
+    unusable = {label for label in set(cells) if label.endswith("\0")}
     reasons: Reasons = {
         row: f"the label {name!r} ends in a NUL character"
         for row, label in enumerate(cells)
-        if label.endswith("\0")
+        if label in unusable
     }
-    return [label if label.strip() else "" for label in cells], reasons
+    return cells, reasons
 
 
 def guessing_columns(sheet: Sheet, names: Iterable[str]) -> dict[str, list[Value]]:
@@ -92,6 +96,19 @@ def label_of(cell: Any) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return text_of(value)
+
+
+def _labels_of(cells: Sequence[Any]) -> list[str]:
+    """The label of each cell; worked out once for texts that are equal."""
+    if not TEXTS.issuperset(map(type, cells)):
+        return [_told(cell) for cell in cells]  # 1 and True are equal, and two labels
+    known = {cell: _told(cell) for cell in set(cells)}
+    return [known[cell] for cell in cells]
+
+
+def _told(cell: Any) -> str:
+    label = label_of(cell)
+    return label if label.strip() else ""
 
 
 __all__ = ["Reasons", "guessing_columns", "label_of", "labels", "numbers", "values"]
