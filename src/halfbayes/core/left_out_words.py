@@ -13,8 +13,9 @@ its words: cutting a block changes no bit.
 One logarithm per stored entry and class, in buffers that stay in the cache.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,6 @@ from scipy import sparse
 from halfbayes.core.complement import Complement
 from halfbayes.core.counts import row_blocks
 from halfbayes.core.grid import WholeArray, from_units
-from halfbayes.core.logspace import row_sums
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
 BLOCK_CELLS: Final = 1 << 17
@@ -92,33 +92,32 @@ class LeftOutWords:
         K = len(self.class_totals)
         scores = np.empty((len(y), K))
         blocks = list(row_blocks(X, BLOCK_CELLS // K))
-        longest = max((int(X.indptr[b.stop] - X.indptr[b.start]) for b in blocks), default=0)
-        buffer = np.empty((longest, K))
+        bench = _Workbench.of(X, blocks, K)
         for rows in blocks:
-            scores[rows] = self._scores(X, y, table, rows, buffer)
+            scores[rows] = self._scores(X, y, table, rows, bench)
         return scores
 
     def _scores(
-        self, X: CountMatrix, y: IndexArray, table: WordTable, rows: slice, buffer: FloatArray
+        self, X: CountMatrix, y: IndexArray, table: WordTable, rows: slice, bench: "_Workbench"
     ) -> FloatArray:
         start, stop = int(X.indptr[rows.start]), int(X.indptr[rows.stop])
         bounds = X.indptr[rows.start : rows.stop + 1] - start
-        shape = (len(bounds) - 1, stop - start)
-        entries = np.arange(stop - start)
-        x, of_row = X.data[start:stop], np.repeat(np.arange(shape[0]), np.diff(bounds))
+        n = len(bounds) - 1
+        x, of_row = X.data[start:stop], np.repeat(np.arange(n), np.diff(bounds))
         at = table.found(X.indices[start:stop].astype(np.int64) + self.first)
         everyone = table.totals.take(at)
-        length = row_sums(sparse.csr_array((x, entries, bounds), shape=shape))
+        length = _sums(x, of_row, n)
         a, a_total, said = self._prior(x, everyone - x, length, of_row)
-        own = entries, y[rows][of_row]
-        C = table.sums.take(at, axis=0, out=buffer[: stop - start], mode="clip")
-        own_complement = everyone - C[own] + a
+        C = table.sums.take(at, axis=0, out=bench.logs[: stop - start], mode="clip")
+        cells = C.reshape(-1)
+        own = bench.firsts[: stop - start] + y[rows][of_row]
+        own_complement = everyone - cells.take(own) + a
         np.subtract((everyone - x + a)[:, None], C, out=C)
-        C[own] = own_complement
+        cells[own] = own_complement
         np.log(C, out=C)
-        pick = sparse.csr_array((said, entries, bounds), shape=shape)
         log_total = np.log(self._totals(length, y[rows]) + a_total[:, None])
-        return np.asarray(row_sums(pick)[:, None] * log_total - pick @ C)
+        all_said = _sums(said, of_row, n)
+        return np.asarray(all_said[:, None] * log_total - bench.sums(said, bounds))
 
     def _totals(self, length: FloatArray, y: IndexArray) -> FloatArray:
         """C_k without each document: (documents, classes)."""
@@ -138,6 +137,38 @@ class LeftOutWords:
         V = self.n_seen - lost.astype(np.float64)
         scale = a * V / np.maximum(self.total - length + V, 1.0)
         return scale[of_row] * (others + 1.0), a * V, np.where(seen, x, 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Workbench:
+    """Arrays as long as the longest block needs, made once."""
+
+    firsts: IndexArray  # cells of the logs in which entries begin
+    logs: FloatArray  # (entries, classes)
+    weights: CountMatrix  # of the logs: (documents, entries)
+
+    @classmethod
+    def of(cls, X: CountMatrix, blocks: Sequence[slice], n_classes: int) -> "_Workbench":
+        most = max((b.stop - b.start for b in blocks), default=0)
+        longest = max((int(X.indptr[b.stop] - X.indptr[b.start]) for b in blocks), default=0)
+        entries = np.arange(longest)
+        bounds = np.full(most + 1, longest)
+        bounds[0] = 0
+        weights = sparse.csr_array((np.zeros(longest), entries, bounds), shape=(most, longest))
+        return cls(entries * n_classes, np.zeros((longest, n_classes)), weights)
+
+    def sums(self, weights: FloatArray, bounds: NDArray[Any]) -> FloatArray:
+        """Weighted sums of the logs between ``bounds``, in order: (documents, classes)."""
+        n = len(bounds) - 1
+        self.weights.data[: len(weights)] = weights
+        self.weights.indptr[: n + 1] = bounds
+        self.weights.indptr[n + 1 :] = len(weights)  # documents that this block has not
+        return np.asarray(self.weights @ self.logs)[:n]
+
+
+def _sums(values: FloatArray, of_row: IndexArray, n_rows: int) -> FloatArray:
+    """Sums of the values of each row, in order."""
+    return np.bincount(of_row, values, minlength=n_rows).astype(np.float64, copy=False)
 
 
 __all__ = ["LeftOutWords", "WordTable"]
