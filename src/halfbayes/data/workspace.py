@@ -34,14 +34,16 @@ class Workspace:
     def load(self, name: str) -> Any:
         """What was saved under this name, or None."""
         path = self._path(name)
-        return pickle.loads(path.read_bytes()) if path.exists() else None
+        if not path.exists():
+            return None
+        with path.open("rb") as file:
+            return pickle.load(file)
 
     def save(self, name: str, state: Any) -> int:
         """Save, whole or not at all; its size in bytes."""
-        data = pickle.dumps(state, protocol=5)
         with whole_file(self._path(name)) as file:
-            file.write(data)
-        return len(data)
+            pickle.dump(state, file, protocol=5)  # arrays go to the file without a copy
+            return file.tell()
 
     def names(self, start: str) -> list[str]:
         """Names of what was saved that begin so, in order."""

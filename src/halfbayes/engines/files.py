@@ -5,23 +5,22 @@ outgrow an eighth of it are set down in the store as a run, cut into ``PARTS`` b
 at the end the same part of all runs is added up at a time, and only the words that the model
 has room for stay.
 
-A state (how far it is, and the sums so far) is put into the store after every ``every`` bytes
-of text, or after as many as the last state was long, whichever is more, and at the end of each
-pass: whoever is killed loses at most that much, and goes on from there. What is read is set
-down too, so that no document is read a third time (``files_kept``).
+A state (how far it is, and the word frequencies so far) is put into the store after every
+``every`` bytes of text, or after as many as the last state was long, whichever is more, and at
+the end of each pass: whoever is killed loses at most that much, and goes on from there. What is
+read is set down too, so that no document is read a third time (``files_kept``); a run that goes
+on adds its cells up again.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
-import numpy as np
-
 from halfbayes.core.grid import WholeArray
 from halfbayes.engines.base import Addable, Summing
-from halfbayes.engines.files_kept import FilesRead, Waiting
+from halfbayes.engines.files_kept import READ, FilesRead, Waiting
 from halfbayes.engines.pace import Pace, Position, State, Store
-from halfbayes.engines.totals import WordTotals, added, also
+from halfbayes.engines.totals import CellTotals, WordTotals, added
 from halfbayes.text.frequencies import WordFrequencies
 
 C = TypeVar("C")
@@ -88,15 +87,14 @@ class FilesEngine(Generic[C]):
     def sums(self, by: Summing[C], n_cells: int) -> tuple[Any, WholeArray, "FilesRead"]:
         """The sums of ``small`` and of ``cells``, an array of ``n_cells``, and what is read."""
         state: State = self.store.load("sums") or State()
-        if state.keyed is None:
-            state.keyed = np.zeros(n_cells, dtype=np.int64)
+        read, total = FilesRead(self.pace, state.runs), CellTotals.of(by, n_cells)
+        for documents in read.documents():
+            total.add(documents)
         if not state.result:
-            waiting = Waiting(self.pace, "read", self.memory // SHARE)
+            waiting = Waiting(self.pace, READ, self.memory // SHARE)
             for portion in self.stream.portions(state.position):
                 documents = by.read(portion.chunk)
-                state.small = also(state.small, by.small(documents))
-                cells = by.cells(documents)
-                state.keyed[cells.places] += cells.sums
+                total.add(documents)
                 state.position = portion.following
                 waiting.add(documents, state)
                 if self.pace.due(portion.n_bytes):
@@ -105,7 +103,7 @@ class FilesEngine(Generic[C]):
             waiting.set_down(state)
             state.result = True
             self.pace.save("sums", state)
-        return state.small, state.keyed, FilesRead(self.pace, state.runs)
+        return total.small, total.cells, FilesRead(self.pace, state.runs)
 
     def _set_down(self, words: WordFrequencies, state: State) -> WordTotals:
         for number in range(PARTS):

@@ -9,7 +9,7 @@ are finished.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from halfbayes.core.left_out_words import WordTable
 from halfbayes.engines.base import Addable, Block, Scores
@@ -18,6 +18,10 @@ from halfbayes.engines.totals import added, there
 
 B = TypeVar("B", bound=Block)
 S = TypeVar("S", bound=Addable)
+
+READ: Final = "read"
+SCORES: Final = "scores"
+"""What runs hold."""
 
 
 @dataclass(slots=True, eq=False)
@@ -50,14 +54,19 @@ class FilesRead:
     pace: Pace
     n_runs: int
 
+    def documents(self) -> Iterator[Any]:
+        """All of them, block by block."""
+        for run in range(self.n_runs):
+            yield from self.pace.store.load(run_name(READ, run))
+
     @contextmanager
     def scored(self, by: Scores[B], table: WordTable) -> Iterator["FilesKept[B]"]:
         """Blocks of the scores of every document, set down in the store."""
         state: State = self.pace.store.load("scored") or State()
         for run in range(state.runs, self.n_runs):
-            documents = self.pace.store.load(run_name("read", run))
+            documents = self.pace.store.load(run_name(READ, run))
             blocks = [by.scores(some, table) for some in documents]
-            self.pace.store.save(run_name("scores", run), blocks)
+            self.pace.store.save(run_name(SCORES, run), blocks)
             state.runs = run + 1
             self.pace.save("scored", state)
         yield FilesKept(self.pace, self.n_runs)
@@ -77,7 +86,7 @@ class FilesKept(Generic[B]):
         self._asked += 1
         state: State = self.pace.store.load(name) or State()
         while not state.result and state.runs < self.n_runs:
-            blocks: list[B] = self.pace.store.load(run_name("scores", state.runs))
+            blocks: list[B] = self.pace.store.load(run_name(SCORES, state.runs))
             for block in blocks:
                 state.small = added(state.small, of(block))
             state.runs += 1
@@ -95,4 +104,4 @@ def run_name(name: str, run: int) -> str:
     return f"{name}-{run:06}"
 
 
-__all__ = ["FilesKept", "FilesRead", "Waiting", "run_name"]
+__all__ = ["READ", "FilesKept", "FilesRead", "Waiting", "run_name"]

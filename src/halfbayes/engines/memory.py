@@ -5,12 +5,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-import numpy as np
-
 from halfbayes.core.grid import WholeArray
 from halfbayes.core.left_out_words import WordTable
 from halfbayes.engines.base import Addable, Block, Scores, Summing
-from halfbayes.engines.totals import WordTotals, added, also, there
+from halfbayes.engines.totals import CellTotals, WordTotals, added, there
 from halfbayes.text.frequencies import WordFrequencies
 
 C = TypeVar("C")
@@ -42,14 +40,10 @@ class MemoryEngine(Generic[C]):
 
     def sums(self, by: Summing[C], n_cells: int) -> tuple[Any, WholeArray, "MemoryRead[C]"]:
         """The sums of ``small`` and of ``cells``, an array of ``n_cells``, and what is read."""
-        total: Any = None
-        sums = np.zeros(n_cells, dtype=np.int64)
+        total = CellTotals.of(by, n_cells)
         for chunk in self.chunks:
-            documents = by.read(chunk)
-            total = also(total, by.small(documents))
-            cells = by.cells(documents)
-            sums[cells.places] += cells.sums
-        return total, sums, MemoryRead(self.chunks, by)
+            total.add(by.read(chunk))
+        return total.small, total.cells, MemoryRead(self.chunks, by)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,7 +25,7 @@ class State:
 
     position: Position = START
     small: Any = None
-    keyed: Any = None  # word frequencies not yet set down, or sums of cells
+    keyed: Any = None  # word frequencies not yet set down
     runs: int = 0  # set down in the store
     result: Any = None  # where the pass is over
 

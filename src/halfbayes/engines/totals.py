@@ -1,8 +1,12 @@
-"""Totals that grow: of anything that adds up, and of words, many of them at a time."""
+"""Totals that grow: of anything that adds up, of words, of cells, many of them at a time."""
 
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar
 
-from halfbayes.engines.base import Addable
+import numpy as np
+
+from halfbayes.core.grid import WholeArray
+from halfbayes.engines.base import Addable, Summing
 from halfbayes.text.frequencies import WordFrequencies
 
 S = TypeVar("S", bound=Addable)
@@ -24,6 +28,26 @@ def there(total: S | None) -> S:
         message = "an engine goes over one document or more"
         raise ValueError(message)
     return total
+
+
+@dataclass(slots=True, eq=False)
+class CellTotals:
+    """Sums over documents that were read: of ``small`` and of ``cells``."""
+
+    by: Summing[Any]
+    cells: WholeArray
+    small: Any = None
+
+    @classmethod
+    def of(cls, by: Summing[Any], n_cells: int) -> Self:
+        """Of no documents yet."""
+        return cls(by, np.zeros(n_cells, dtype=np.int64))
+
+    def add(self, documents: Any) -> None:
+        """Add what other documents give."""
+        self.small = also(self.small, self.by.small(documents))
+        cells = self.by.cells(documents)
+        self.cells[cells.places] += cells.sums  # a place is there once
 
 
 class WordTotals:
@@ -61,4 +85,4 @@ class WordTotals:
         return self._parts[0]
 
 
-__all__ = ["WordTotals", "added", "also", "there"]
+__all__ = ["CellTotals", "WordTotals", "added", "also", "there"]
