@@ -24,7 +24,7 @@ import math
 import os
 import re
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -57,6 +57,8 @@ MOST_MEMBERS: Final = 10_000
 MOST_MANIFEST: Final = 64 * 1024 * 1024
 
 Arrays = Mapping[str, NDArray[Any]]
+Parts = Sequence[bytes | memoryview]
+"""Bytes, one stretch after the other."""
 
 
 class _DamageError(ValueError):
@@ -81,10 +83,10 @@ def write_model_file(
     try:
         with whole_file(path) as raw, zipfile.ZipFile(raw, "w", zipfile.ZIP_STORED) as archive:
             for name in sorted(arrays):
-                data = _npy(name, arrays[name])
-                hashes[name] = sha256(data).hexdigest()
-                _write(archive, f"arrays/{name}.npy", data)
-            _write(archive, MANIFEST, _manifest(content, hashes))
+                parts = _npy(name, arrays[name])
+                hashes[name] = _hash(parts)
+                _write(archive, f"arrays/{name}.npy", parts)
+            _write(archive, MANIFEST, [_manifest(content, hashes)])
     except OSError as error:
         raise ModelFileError(
             f"cannot write {path}: {error.strerror or error}; choose another place"
@@ -136,15 +138,28 @@ def _manifest(content: Mapping[str, Any], hashes: Mapping[str, str]) -> bytes:
     return text.encode("ascii")
 
 
-def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+def _hash(parts: Parts) -> str:
+    found = sha256()
+    for part in parts:
+        found.update(part)
+    return found.hexdigest()
+
+
+def _write(archive: zipfile.ZipFile, name: str, parts: Parts) -> None:
     info = zipfile.ZipInfo(name, DATE)
     info.external_attr = 0o644 << 16
     info.create_system = 3  # as on Unix, wherever it is written
-    archive.writestr(info, data)
+    info.file_size = sum(map(len, parts))  # known before, as zipfile's writestr knows it
+    with archive.open(info, "w") as member:
+        for part in parts:
+            member.write(part)
 
 
-def _npy(name: str, array: NDArray[Any]) -> bytes:
-    """The array in numpy's format, written here so that no version of numpy writes another."""
+def _npy(name: str, array: NDArray[Any]) -> Parts:
+    """The array in numpy's format, written here so that no version of numpy writes another.
+
+    Its header, and its numbers where they are: a large array is not copied.
+    """
     kind = array.dtype.newbyteorder("<").str
     if kind not in KINDS:
         known = [dtype.name for dtype in KINDS.values()]
@@ -153,7 +168,7 @@ def _npy(name: str, array: NDArray[Any]) -> bytes:
     text += " " * (-(len(MAGIC) + 2 + len(text) + 1) % ALIGNMENT) + "\n"
     plain = np.ascontiguousarray(array).astype(KINDS[kind], copy=False)
     header = MAGIC + len(text).to_bytes(2, "little") + text.encode("ascii")
-    return header + plain.tobytes()
+    return [header, plain.reshape(-1).view(np.uint8).data]
 
 
 def _checked_members(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:

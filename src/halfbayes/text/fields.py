@@ -92,7 +92,17 @@ def by_field(X: CountMatrix, n_fields: int) -> list[CountMatrix]:
     if n_fields == 1:
         return [X]
     n_documents = X.shape[0] // n_fields
-    return [X[r * n_documents : (r + 1) * n_documents] for r in range(n_fields)]
+    return [_rows(X, r * n_documents, (r + 1) * n_documents) for r in range(n_fields)]
+
+
+def _rows(X: CountMatrix, start: int, stop: int) -> CountMatrix:
+    """Consecutive rows of X, which share its memory."""
+    bounds = X.indptr[start : stop + 1]
+    entries = slice(int(bounds[0]), int(bounds[-1]))
+    parts = X.data[entries], X.indices[entries], bounds - bounds[0]
+    rows = sparse.csr_array(parts, shape=(stop - start, X.shape[1]))
+    rows.has_canonical_format = X.has_canonical_format
+    return rows
 
 
 def total(counts: list[CountMatrix]) -> CountMatrix:
