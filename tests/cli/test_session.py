@@ -1,8 +1,10 @@
 import json
+import shutil
 
 import pytest
+from cli.tables import call
 
-from halfbayes.cli.session import Session, documents_of
+from halfbayes.cli.session import Session, documents_of, sources
 from halfbayes.data.delimited import read_delimited
 from halfbayes.errors import InvalidInputError, NoTrainingDataError
 
@@ -68,3 +70,37 @@ def need_documents() -> None:
 def test_missing_documents_are_told_in_terms_of_the_command_line():
     with pytest.raises(InvalidInputError, match=r"m\.hb does not hold; train it with --doc"):
         need_documents()
+
+
+def test_what_is_read_is_all_that_options_name():
+    options = {"table": "t.csv", "unlabelled": None, "class_words": "w.json", "output": "m.hb"}
+    assert sources(options) == ["t.csv", "w.json"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["train", "t.csv", "--label", "topic", "-o", "t.csv"],
+        ["train", "t.csv", "--label", "topic", "--class-words", "w.json", "-o", "w.json"],
+        ["report", "m.hb", "-o", "m.hb"],
+        ["report", "t.csv", "--label", "topic", "-o", "t.csv"],
+        ["report", "m.hb", "t.csv", "-o", "t.csv"],
+        ["predict", "m.hb", "t.csv", "-o", "t.csv"],
+        ["label-errors", "t.csv", "--label", "topic", "-o", "t.csv"],
+        ["label-errors", "t.csv", "--label", "topic", "--unlabelled", "u.csv", "-o", "u.csv"],
+        ["export", "m.csv", "-o", "m.csv"],
+        ["export", "m.json", "-o", "m.json"],
+    ],
+)
+def test_no_command_writes_over_what_it_reads(table, model, tmp_path, monkeypatch, arguments):
+    monkeypatch.chdir(tmp_path)
+    for name in ("t.csv", "u.csv"):
+        shutil.copy(table, name)
+    for name in ("m.hb", "m.csv", "m.json"):
+        shutil.copy(model, name)
+    (tmp_path / "w.json").write_text('{"law": ["court"]}', "utf-8")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    result = call(*arguments)
+    assert result.exit_code == 2
+    assert f"cannot write {arguments[-1]}: it is read as" in result.stderr
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before

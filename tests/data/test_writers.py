@@ -79,6 +79,41 @@ def test_a_folder_is_no_target(tmp_path):
         check_target(str(tmp_path / "out.csv"))
 
 
+def test_a_target_that_is_read_is_refused_by_whatever_name(tmp_path):
+    table, link = tmp_path / "t.csv", tmp_path / "link.csv"
+    table.write_text("a\n", "utf-8")
+    link.symlink_to(table)
+    for target in (table, link, tmp_path / "." / "t.csv"):
+        for source in (str(table), str(link)):
+            with pytest.raises(InvalidInputError, match="would be lost; name another file"):
+                check_target(str(target), "other.csv", source)
+
+
+def test_a_target_that_is_a_part_of_a_folder_that_is_read_is_refused(tmp_path):
+    folder = tmp_path / "parts"
+    folder.mkdir()
+    (folder / "a.csv").write_text("a\n", "utf-8")
+    (folder / "_b.csv").write_text("a\n", "utf-8")
+    with pytest.raises(InvalidInputError, match=r"it is read as .*parts, and would be lost"):
+        check_target(str(folder / "a.csv"), str(folder))
+    check_target(str(folder / "_b.csv"), str(folder))  # which is passed over
+    check_target(str(folder / "new.csv"), str(folder))
+    check_target(str(tmp_path / "a.csv"), str(folder), str(tmp_path / "gone.csv"))
+
+
+def test_a_target_that_comes_by_standard_input_is_refused(tmp_path, monkeypatch):
+    (tmp_path / "t.csv").write_text("a\n", "utf-8")
+    with (tmp_path / "t.csv").open(encoding="utf-8") as file:
+        monkeypatch.setattr("sys.stdin", file)
+        with pytest.raises(InvalidInputError, match="read as standard input"):
+            check_target(str(tmp_path / "t.csv"), "-")
+        check_target(str(tmp_path / "u.csv"), "-")
+
+
+def test_a_device_is_a_target_whatever_is_read():
+    check_target("/dev/null", "/dev/null")
+
+
 def test_bad_rows_are_written_with_place_reason_and_text(tmp_path):
     write_bad_rows([BadRow(Origin("a.csv"), 7, "1 cell", 'x,"y')], tmp_path / "a.csv.bad")
     assert json.loads((tmp_path / "a.csv.bad").read_text("utf-8")) == {

@@ -20,12 +20,15 @@ if TYPE_CHECKING:
 JSON: Final = ".json"
 
 
-def check_export(target: str) -> None:
-    """Refuse a name that no weights can be written to, before any work is done."""
+def check_export(target: str, *sources: str) -> None:
+    """Refuse a name that no weights can be written to, before any work is done.
+
+    One of ``sources``, which are read, is such a name.
+    """
     if _is_json(target):
-        check_folder(target)
+        check_folder(target, *sources)
     else:
-        check_target(target)
+        check_target(target, *sources)
 
 
 def write_weights(learnt: Learnt, target: str, *, safe_csv: bool = False) -> int:

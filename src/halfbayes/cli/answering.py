@@ -7,7 +7,7 @@ from halfbayes.classifier.answers import ACCEPT, Answering, Reason, beside, reas
 from halfbayes.classifier.document import load
 from halfbayes.classifier.lessons import readable
 from halfbayes.cli.large_answers import Answered, answered, large_table
-from halfbayes.cli.session import Session, documents_of
+from halfbayes.cli.session import Session, documents_of, sources
 from halfbayes.data.sheets import Sheet
 from halfbayes.data.streams import spooled
 from halfbayes.data.writers import STANDARD_OUTPUT, check_target, write_table
@@ -20,7 +20,7 @@ def predict(options: Options) -> None:
     """Answer for every document of a table."""
     session, output = Session.of(options), str(options["output"])
     session.refuse_both(output)
-    check_target(output)
+    check_target(output, *sources(options))
     model = load(options["model"])
     with documents_of(options["model"]):
         rule = model.promise(

@@ -8,7 +8,7 @@ from halfbayes.classifier.answers import beside
 from halfbayes.classifier.document import load
 from halfbayes.classifier.suspects import Suspect, suspect_columns, suspects
 from halfbayes.cli.learning import fitted_model, read_lesson
-from halfbayes.cli.session import Session
+from halfbayes.cli.session import Session, sources
 from halfbayes.data.writers import check_target, write_table
 from halfbayes.errors import InvalidInputError
 
@@ -19,7 +19,7 @@ def label_errors(options: Options) -> None:
     """List labels that are probably wrong."""
     session, output = Session.of(options), options["output"]
     if output:
-        check_target(output)
+        check_target(output, *sources(options))
     task, _ = read_lesson(session, options["table"], options)
     model = fitted_model(session, task, options)
     listed = suspects(task, model.label_errors(level=options["level"]))

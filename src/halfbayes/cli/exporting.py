@@ -5,7 +5,7 @@ from typing import Any
 
 from halfbayes.classifier.export import check_export, write_weights
 from halfbayes.classifier.opened import learnt_in
-from halfbayes.cli.session import Session
+from halfbayes.cli.session import Session, sources
 from halfbayes.data.writers import STANDARD_OUTPUT
 
 
@@ -13,7 +13,7 @@ def export(options: Mapping[str, Any]) -> None:
     """Write the weights of a model."""
     session, output = Session.of(options), str(options["output"])
     session.refuse_both(output)
-    check_export(output)
+    check_export(output, *sources(options))
     learnt = learnt_in(options["model"])
     n_features = write_weights(learnt, output, safe_csv=options["safe_csv"])
     if output == STANDARD_OUTPUT:

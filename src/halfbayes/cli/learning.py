@@ -33,7 +33,7 @@ from halfbayes.cli.large import (
     told,
 )
 from halfbayes.cli.options import DEFAULT_LABEL, DEFAULT_LANGUAGE
-from halfbayes.cli.session import Session
+from halfbayes.cli.session import Session, sources
 from halfbayes.core.percent import percent
 from halfbayes.data.sheets import Sheet
 from halfbayes.data.streams import spooled
@@ -53,7 +53,7 @@ def train(options: Options) -> None:
     if output == STANDARD_OUTPUT:
         message = "a model is saved to a file; name one with -o, for instance -o model.hb"
         raise InvalidInputError(message)
-    check_folder(output)
+    check_folder(output, *sources(options))
     if options.get("spark"):
         model, bad = spark_model(session, options)
     else:

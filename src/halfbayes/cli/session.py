@@ -19,6 +19,9 @@ from halfbayes.errors import InvalidInputError, NoTrainingDataError
 MOST_TOLD: Final = 5
 """Bad rows that are told one by one."""
 
+READ: Final = ("model", "table", "new", "unlabelled", "class_words")
+"""Arguments and options that name what a command reads."""
+
 
 @dataclass(frozen=True, slots=True)
 class Session:
@@ -100,6 +103,11 @@ class Session:
         )
 
 
+def sources(options: Mapping[str, Any]) -> list[str]:
+    """What a command called with ``options`` reads, and must not write to."""
+    return [str(options[name]) for name in READ if options.get(name)]
+
+
 @contextmanager
 def documents_of(model: str) -> Iterator[None]:
     """Where the training documents of a model file are needed and may not be in it."""
@@ -116,4 +124,4 @@ def _rows(number: int) -> str:
     return f"{number:,} row{'' if number == 1 else 's'}"
 
 
-__all__ = ["Session", "documents_of"]
+__all__ = ["Session", "documents_of", "sources"]

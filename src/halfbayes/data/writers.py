@@ -10,6 +10,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path, PurePath
 from typing import Any, Final
 
@@ -25,16 +26,16 @@ FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
 Columns = Mapping[str, Sequence[Any]]
 
 
-def check_target(target: str) -> None:
+def check_target(target: str, *sources: str) -> None:
     """Refuse a name that no table can be written to, before any work is done."""
     if target == STANDARD_OUTPUT:
         return
     format_of(target)
-    check_folder(target)
+    check_folder(target, *sources)
 
 
-def check_folder(target: str) -> None:
-    """Refuse a file whose folder is not there."""
+def check_folder(target: str, *sources: str) -> None:
+    """Refuse a file whose folder is not there, and one that is read: one of ``sources``."""
     path = Path(target)
     if path.is_dir():
         raise InvalidInputError(f"cannot write {target}: it is a folder; name a file in it")
@@ -42,6 +43,27 @@ def check_folder(target: str) -> None:
         raise InvalidInputError(
             f"cannot write {target}: there is no folder {path.parent}; make it first"
         )
+    lost = next((source for source in sources if _is_read(path, source)), None)
+    if lost is not None:
+        where = "standard input" if lost == STANDARD_OUTPUT else lost
+        raise InvalidInputError(
+            f"cannot write {target}: it is read as {where}, and would be lost; name another "
+            "file with -o"
+        )
+
+
+def _is_read(path: Path, source: str) -> bool:
+    """Whether a file is that source, or a part of the table in that folder."""
+    if not path.is_file():
+        return False  # nothing is lost in a device or a pipe
+    with suppress(OSError):  # a source that is not there is told when it is read
+        if source == STANDARD_OUTPUT:  # as a source, standard input
+            return os.path.samestat(path.stat(), os.fstat(sys.stdin.fileno()))
+        folder = Path(source)
+        files = [file for file in folder.iterdir() if file.is_file()] if folder.is_dir() else []
+        read = [file for file in files if not file.name.startswith((".", "_"))]
+        return any(path.samefile(file) for file in (folder, *read))
+    return False
 
 
 def write_table(
