@@ -8,6 +8,7 @@ import pytest
 from classifier.corpus import invented
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 
 from halfbayes import DocumentClassifier, load
 from halfbayes.errors import HalfbayesError, InvalidInputError, UnknownLabelError
@@ -102,6 +103,23 @@ def test_adding_then_forgetting_gives_the_same_bytes():
     assert answers(model, rows) != before
     model.forget(rows[30:], labels[30:])
     assert answers(model, rows) == before
+
+
+@pytest.mark.parametrize("learn", ["partial_fit", "forget"])
+def test_documents_without_a_column_that_is_read_are_neither_learnt_nor_forgotten(learn):
+    rows, labels = invented(50)
+    model = DocumentClassifier(**COLUMNS).fit(rows, labels)
+    before = answers(model, rows)
+    shorter = [{name: row[name] for name in row if name != "title"} for row in rows]
+    with pytest.raises(InvalidInputError, match="no column 'title'"):
+        getattr(model, learn)(shorter, labels)
+    assert answers(model, rows) == before
+
+
+@pytest.mark.parametrize("name", ["decide", "explain", "novelty", "predict"])
+def test_before_fit_every_question_is_one_error(name):
+    with pytest.raises(NotFittedError):
+        getattr(DocumentClassifier(), name)(["a"])
 
 
 def test_a_new_class_can_come_later():

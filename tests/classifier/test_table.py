@@ -6,6 +6,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from scipy import sparse
 
 from halfbayes.classifier.table import as_table
 from halfbayes.data.columns import values
@@ -111,3 +112,25 @@ def test_one_column_of_an_array_is_documents():
     assert as_table(np.array([["one"], [None]], dtype=object)).columns == {
         "text": ["one", None]
     }
+
+
+def test_columns_may_be_numbered_as_those_of_a_file_without_a_header():
+    read = as_table(pd.DataFrame({0: ["a", "b"], 7: [1, 2], "x": ["c", "d"]}))
+    assert read.columns == {"0": ["a", "b"], "7": [1, 2], "x": ["c", "d"]}
+
+
+@pytest.mark.parametrize("names", [["a", "a"], [0, "0"]])
+def test_two_columns_of_one_name_are_refused(names):
+    with pytest.raises(InvalidInputError, match="rename"):
+        as_table(pd.DataFrame([["x", "y"]], columns=names))
+
+
+@pytest.mark.parametrize("matrix", [np.eye(3), sparse.csr_array(np.eye(3))])
+def test_a_matrix_of_numbers_is_for_another_model(matrix):
+    with pytest.raises(InvalidInputError, match="HybridClassifier"):
+        as_table(matrix)
+
+
+def test_missing_columns_are_all_named():
+    with pytest.raises(InvalidInputError, match="no column 'b' nor 'c'; it has 'a'"):
+        as_table({"a": ["x"]}).require(["a", "b", "c"])

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
 from halfbayes.classifier.explain import Explainer, Explanation
@@ -114,6 +115,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         more = TrainingSet(documents, validated_labels(labels, documents.n_rows))
         if not hasattr(self, "_learnt"):
             return self._learn(more, None)
+        documents.require(self._learnt.roles.used)
         training = self._learnt.training_as_given
         if training is None:
             self._learnt = with_counts(self._learnt, more, sign=1)
@@ -128,6 +130,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         check_is_fitted(self)
         documents = as_table(table)
         old = TrainingSet(documents, validated_labels(labels, documents.n_rows))
+        documents.require(self._learnt.roles.used)
         training = self._learnt.training_as_given
         if training is None:
             self._learnt = with_counts(self._learnt, old, sign=-1)
@@ -256,8 +259,8 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
 
     def _fitted(self) -> Learnt:
         if not hasattr(self, "_learnt"):
-            # An AttributeError, so that hasattr(model, "classes_") is False before fit.
-            raise AttributeError(f"this {type(self).__name__} has not learnt yet; call fit")
+            # An AttributeError too, so that hasattr(model, "classes_") is False before fit.
+            raise NotFittedError(f"this {type(self).__name__} has not learnt yet; call fit")
         return self._learnt
 
     def __sklearn_is_fitted__(self) -> bool:

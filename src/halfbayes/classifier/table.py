@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import narwhals as nw
 import numpy as np
+from scipy import sparse
 
 from halfbayes.data.cells import TEXTS, number_of, text_of, value_of
 from halfbayes.data.columns import label_of
@@ -77,11 +78,17 @@ class Table:
             columns[name] = [*first, *second]
         return Table(columns, self.n_rows + other.n_rows)
 
-    def _column(self, name: str) -> Sequence[Any]:
-        if name not in self.columns:
+    def require(self, names: Sequence[str]) -> None:
+        """Refuse a table that lacks one of the columns."""
+        missing = [name for name in names if name not in self.columns]
+        if missing:
             raise InvalidInputError(
-                f"the table has no column {name!r}; it has {', '.join(map(repr, self.columns))}"
+                f"the table has no column {' nor '.join(map(repr, missing))}; "
+                f"it has {', '.join(map(repr, self.columns))}"
             )
+
+    def _column(self, name: str) -> Sequence[Any]:
+        self.require([name])
         return self.columns[name]
 
 
@@ -103,18 +110,31 @@ def as_table(data: Any) -> Table:
     if isinstance(data, Mapping):
         _reject_one_document(data)
         return _of_columns({str(name): _plain(list(given)) for name, given in data.items()})
-    native = nw.from_native(data, allow_series=True, pass_through=True)
+    try:
+        native = nw.from_native(data, allow_series=True, pass_through=True)
+    except nw.exceptions.DuplicateError as error:
+        told = " ".join(str(error).split())
+        raise InvalidInputError(f"{told}; rename all but one of them") from error
     if isinstance(native, nw.LazyFrame):
         raise InvalidInputError(
             f"expected a table with its rows at hand, got a lazy {type(data).__name__}; call "
             ".collect() on it first, or for Apache Spark use halfbayes.spark"
         )
     if isinstance(native, nw.DataFrame):
-        columns = {str(name): native[name].to_list() for name in native.columns}
-        return _of_columns({name: _plain(values) for name, values in columns.items()})
+        return _of_columns(_named_columns(native))
     if isinstance(native, nw.Series):
         return _of_texts(_without_nan(native.to_list()))
     return _of_rows(data)
+
+
+def _named_columns(frame: "nw.DataFrame[Any]") -> dict[str, list[Any]]:
+    names = [str(name) for name in frame.columns]  # numbers, where a file had no header
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise InvalidInputError(f"the table has two columns named {twice!r}; rename one")
+    # By place: a number in brackets would mean a row.
+    values = (_plain(column.to_list()) for column in frame.iter_columns())
+    return dict(zip(names, values, strict=True))
 
 
 def _reject_one_document(columns: Mapping[Any, Any]) -> None:
@@ -129,6 +149,7 @@ def _reject_one_document(columns: Mapping[Any, Any]) -> None:
 def _of_rows(data: Any) -> Table:
     if isinstance(data, np.ndarray) and data.shape[1:] == (1,):
         data = data[:, 0]  # as scikit-learn passes a frame of one column on
+    _reject_matrix(data)
     try:
         rows = list(data)
     except TypeError:
@@ -140,6 +161,15 @@ def _of_rows(data: Any) -> Table:
         names = dict.fromkeys(str(name) for row in rows for name in row)
         return _of_columns({name: _plain([row.get(name) for row in rows]) for name in names})
     return _of_texts(_without_nan(rows))
+
+
+def _reject_matrix(data: Any) -> None:
+    dense = isinstance(data, np.ndarray) and data.ndim > 1 and data.dtype.kind in "biuf"
+    if dense or sparse.issparse(data):
+        raise InvalidInputError(
+            f"expected documents, got a matrix of numbers ({type(data).__name__}); fit "
+            "halfbayes.HybridClassifier to it, or pass the texts it was made of"
+        )
 
 
 def _of_texts(texts: list[Any]) -> Table:
