@@ -40,6 +40,8 @@ def test_a_failure_leaves_the_page_that_was_there(model, tmp_path):
         model.report(page, excerpts=-1)
     with pytest.raises(InvalidInputError, match="there are no new documents"):
         model.report(page, new={name: [] for name in ROWS[0]})
+    with pytest.raises(InvalidInputError, match="there is no folder"):
+        model.report(tmp_path / "nowhere" / "page.html")
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
     assert page.read_text() == "before"
 

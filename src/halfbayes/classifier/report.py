@@ -8,6 +8,7 @@ from halfbayes.classifier.gathering import Gathering, class_names
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.table import as_table
 from halfbayes.data.whole_file import whole_file
+from halfbayes.data.writers import check_folder
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.report.card import card
 from halfbayes.report.page import Page
@@ -34,6 +35,7 @@ class Reporting:
         with excerpts shows training documents to whoever reads it.
         """
         page = Page()  # first: a missing package is told before anything is computed
+        check_folder(os.fspath(path))
         if isinstance(excerpts, bool) or excerpts < 0:
             raise InvalidParameterError(f"excerpts must be 0 or more; got {excerpts!r}")
         gathering = Gathering(self, Asked(accuracy, confidence), excerpts)

@@ -20,6 +20,7 @@ from halfbayes.classifier.unlearnt import unlearnt
 from halfbayes.core.association import log_odds
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.views import LearntEventView
+from halfbayes.data.columns import label_of
 from halfbayes.data.visible import excerpt
 from halfbayes.errors import NoTrainingDataError
 from halfbayes.models.words import word_probabilities
@@ -135,7 +136,7 @@ def document_excerpt(learnt: Learnt, table: Table, row: int) -> str:
     texts = [one.texts(name)[0] for name in learnt.roles.text]
     if not texts:
         names = learnt.roles.numeric + learnt.roles.categorical
-        texts = [f"{name} = {one.columns[name][0]}" for name in names]
+        texts = [f"{name} = {label_of(one.columns[name][0])}" for name in names]
     return excerpt(" · ".join(text for text in texts if text), MOST_EXCERPT) or "(empty)"
 
 
@@ -197,7 +198,7 @@ def _of_different_classes(rows: IndexArray, checked: CheckedDocuments, each: int
 def _other_fields(one: Table, names: Sequence[str]) -> list[Any]:
     values = [(name, one.columns[name][0]) for name in names]
     return [
-        (name, (Piece(excerpt(str(value), MOST_EXCERPT)),))
+        (name, (Piece(excerpt(label_of(value), MOST_EXCERPT)),))
         for name, value in values
         if value is not None
     ]

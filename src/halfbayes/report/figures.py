@@ -40,8 +40,8 @@ def coverage_chart(curve: Curve, sorting: Sorting) -> Chart:
         ),
         caption=(
             "Line: measured, the surest documents first. Band: where the true accuracy lies, "
-            f"everywhere at once, with {sure} confidence. Dotted: what is asked for. Upright: "
-            "what can be promised."
+            f"everywhere at once, with {sure} confidence. Dotted: what is asked for. Upright, "
+            "where anything can be promised: how far."
         ),
         shapes=tuple(_coverage_shapes(curve, sorting)),
         head=("labelled automatically", "right, at least", "right, at most"),
