@@ -39,6 +39,28 @@ def test_a_refusal_says_what_would_change_it():
     assert "50 checked documents certify nothing at 95 % accuracy" in rule.statement
     assert f"{rule.outlook.labels} more label" in rule.statement
     assert "Today 100 % can be answered with at least 90 % accuracy" in rule.statement
+    assert "choosing the accuracy after looking: asked for beforehand it may" in rule.statement
+
+
+def test_a_refusal_for_each_class_says_what_all_of_them_together_allow():
+    documents = checked(80, range(60, 80, 2))
+    rule = decision(documents, NAMES, Asked(0.95, per_class=True))
+    whole = decision(documents, NAMES, Asked(0.95))
+    assert not rule.holds
+    assert whole.holds
+    assert rule.together == whole.certificates[0]
+    assert rule.outlook is None
+    answered = f"{100 * whole.coverage:.0f} %"
+    assert f"One threshold for all classes would answer {answered} of the" in rule.statement
+    assert "leave out per_class (--per-class)" in rule.statement
+    assert "more label" not in rule.statement
+
+
+def test_a_refusal_for_each_class_foretells_where_all_together_allow_nothing_either():
+    rule = decision(checked(50, []), NAMES, Asked(0.95, per_class=True))
+    assert rule.together is None
+    assert f"{rule.outlook.labels} more labels" in rule.statement
+    assert "(one threshold for all classes)" in rule.statement
 
 
 def test_a_hopeless_target_is_called_so():

@@ -23,6 +23,7 @@ def test_the_plan_of_a_table_is_that_of_its_size(model):
     assert reading.n_documents == 300
     assert 0 <= reading.low <= reading.read <= reading.high <= 300
     assert "Of 300 documents a person must read about" in plan.statement
+    assert "reckoned from the checked documents, and others may differ" in plan.statement
 
 
 def test_a_model_that_still_learns_has_an_exponent_above_zero(model):

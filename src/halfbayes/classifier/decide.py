@@ -12,7 +12,7 @@ those of class k kept with probability proportional to q_k / pi_k, so that they 
 documents do; what is certified then also rests on the estimated shares.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -117,9 +117,19 @@ class Decision:
         return sum(c.answered for c in self.certificates) / checked if checked else 0.0
 
     @cached_property
+    def together(self) -> Certificate | None:
+        """Where no class by itself is certified, but all of them together: that certificate."""
+        if self.holds or not self.asked.per_class:
+            return None
+        (found,) = _certificates(
+            self.checked, len(self.classes), replace(self.asked, per_class=False)
+        )
+        return found if found.holds else None
+
+    @cached_property
     def outlook(self) -> Outlook | None:
         """Where nothing is certified: what more labels would do."""
-        if self.holds:
+        if self.holds or self.together is not None:
             return None
         checked = Checked(self.checked.scores(self.asked.novelty), self.checked.correct)
         promise = Promise(self.asked.accuracy, self.asked.delta)
@@ -234,27 +244,41 @@ def _refusal(rule: Decision) -> str:
         f"{checked:,} checked documents certify nothing at {target} accuracy with {sure} "
         "confidence."
     ]
-    if rule.outlook is not None:
-        more = max(1, rule.outlook.labels)
-        each = " (one threshold for all classes)" if asked.per_class else ""
+    together = rule.together
+    if together is not None:
         told.append(
+            f"One threshold for all classes would answer {percent(together.coverage)} of the "
+            "documents today, with that accuracy in all of them together; leave out per_class "
+            "(--per-class) for that."
+        )
+        return " ".join(told)
+    told.append(_prospect(rule))
+    if rule.instead is not None:
+        told.append(
+            f"Today {percent(rule.instead.coverage)} can be answered with at least "
+            f"{asked_percent(rule.instead.accuracy)} accuracy, with the same confidence "
+            "(allowing for choosing the accuracy after looking: asked for beforehand it may "
+            "be more)."
+        )
+    return " ".join(told)
+
+
+def _prospect(rule: Decision) -> str:
+    """What more labels would do."""
+    if rule.outlook is not None:
+        more = rule.outlook.labels
+        each = " (one threshold for all classes)" if rule.asked.per_class else ""
+        return (
             f"{more:,} more label{'' if more == 1 else 's'} like these would, more likely than "
             f"not, certify about "
             f"{percent(rule.outlook.coverage)} of the documents{each}."
         )
-    elif rule.checked.correct.all():
-        told.append("All of them are right, but too few to foretell what more would certify.")
-    else:
-        told.append(
-            "More labels like these would probably not change that, unless the model learns "
-            "from them: the documents it is surest of are not right often enough."
-        )
-    if rule.instead is not None:
-        told.append(
-            f"Today {percent(rule.instead.coverage)} can be answered with at least "
-            f"{asked_percent(rule.instead.accuracy)} accuracy, with the same confidence."
-        )
-    return " ".join(told)
+    if rule.checked.correct.all():
+        return "All of them are right, but too few to foretell what more would certify."
+    return (
+        "More labels like these would probably not change that, unless the model learns "
+        "from them: the documents it is surest of are not right often enough."
+    )
 
 
 __all__ = ["SEED", "Asked", "CheckedDocuments", "Decision", "alternative", "decision"]

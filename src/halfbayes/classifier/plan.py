@@ -5,6 +5,9 @@ random halves of the training documents are learnt by themselves; with leave-one
 e_half and e of the whole,
 
     error ~ labels^-c        c = log2 (e_half + 1/n) / (e + 1/n), between 0 and 0.7
+
+The documents without labels count by their number only: how sure the model is of them is not
+looked at, since most of the plan is about a model that has learnt more.
 """
 
 from dataclasses import dataclass
@@ -45,7 +48,9 @@ class Plan:
         return (
             f"Of {r.n_documents:,} documents a person must read about {r.read:,.0f} "
             f"({r.low:,.0f} to {r.high:,.0f}) so that the rest is answered with "
-            f"{asked_percent(self.asked.accuracy)} accuracy: {first}."
+            f"{asked_percent(self.asked.accuracy)} accuracy: {first}. "
+            "That is reckoned from the checked documents, and others may differ: predict tells "
+            "what is answered of them today."
         )
 
 

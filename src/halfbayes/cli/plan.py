@@ -30,6 +30,8 @@ def command(**options: Any) -> None:
 
     So many that the others can be answered by the model with --accuracy. A model trained with
     --documents also reckons with what it will learn from more labels; TABLE is not labelled.
+    Only the number of its documents counts: the plan is reckoned from the checked ones, and
+    another table may differ. Use predict to learn what is answered of this one today.
 
     Example: halfbayes plan mails.hb new.csv --accuracy 0.9
     """

@@ -157,7 +157,8 @@ def certified_instead(
     """The highest accuracy of ``LOWER`` below ``accuracy`` at which anything can be promised.
 
     Each is tested at delta / number of ``LOWER``: all are true together with probability
-    1 - delta, so that one may be chosen among them. None where none holds.
+    1 - delta, so that one may be chosen among them. ``certified`` of an accuracy that was
+    chosen beforehand tests at delta, and may answer more. None where none holds.
 
     >>> confidence = np.linspace(0.99, 0.5, 100)
     >>> correct = np.ones(100, dtype=bool)
