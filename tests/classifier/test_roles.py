@@ -34,6 +34,19 @@ def test_each_kind_of_column_is_recognised():
     )
 
 
+@pytest.mark.parametrize("n", [4, 20, 21, 60])
+def test_roles_do_not_change_with_the_number_of_rows(n):
+    table = {
+        "id": [5000 + 7 * i for i in range(n)],
+        "record_id": [f"r{i}" for i in range(n)],
+        "day": [f"20{i:02}-05-06" for i in range(n)],
+        "length": [3 * i * i + i for i in range(n)],
+        "body": [f"a longer text about {i}" for i in range(n)],
+    }
+    roles = guessed_roles(as_table(table))
+    assert roles == Roles(("body",), ("length",), (), ("id", "record_id", "day"))
+
+
 @pytest.mark.parametrize(
     "added",
     [

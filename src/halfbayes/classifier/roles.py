@@ -2,29 +2,26 @@
 
 Each role and the columns that have it:
 
-    numbers      every value is a number (and not all of them whole with few distinct ones)
-    categories   truth values; few distinct values: at most 20, or one in twenty rows
-    text         any other strings; also strings of more than three words on average
-    ignored      empty columns, one single value, and columns in which nearly every value is
-                 another short string, time or whole number: names, keys and numbers of
+    numbers      every value is a number
+    categories   truth values; few distinct short strings: at most 20, or one in twenty rows
+    text         any other strings; also strings of three words or more on average
+    ignored      empty columns, one single value, and keys (``keys``): names and numbers of
                  records, times of entry; and what predict and label-errors added, so that a
                  table of answers can be learnt from once its labels are checked
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
 
+from halfbayes.classifier.keys import numbers_are_keys, texts_are_keys
 from halfbayes.classifier.table import ONLY_TEXT, Table
 from halfbayes.errors import InvalidInputError
 
 FEW_VALUES: Final = 20
 FEW_SHARE: Final = 0.05
 WORDS_OF_TEXT: Final = 3.0
-SHARE_OF_KEYS: Final = 0.95
-TIME: Final = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d)?(\.\d+)? ?(Z|[+-]\d\d:?\d\d)?")
 LOOKED_AT: Final = 5000
 """Rows from which a role is guessed."""
 
@@ -106,7 +103,7 @@ def with_groups(table: Table, groups: str | None) -> tuple[Table, tuple[str, ...
 
 
 def guessed_roles(table: Table) -> Roles:
-    """Roles from the values of each column.
+    """Roles from the name and the values of each column.
 
     >>> from halfbayes.classifier.table import as_table
     >>> rows = [{"subject": "late again today", "amount": 2.5, "channel": "web"}] * 3
@@ -120,7 +117,7 @@ def guessed_roles(table: Table) -> Roles:
     added = _added(table)
     for name, values in _some_rows(table).columns.items():
         present = [value for value in values if value is not None]
-        roles["ignored" if name in added else _role(present)].append(name)
+        roles["ignored" if name in added else _role(name, present)].append(name)
     if not roles["text"] + roles["numeric"] + roles["categorical"]:
         raise InvalidInputError(
             "no column of the table tells documents apart; it has "
@@ -165,37 +162,29 @@ def reject_labels_as_column(table: Table, labels: Sequence[Any], roles: Roles) -
             )
 
 
-def _role(present: list[Any]) -> str:
-    if _all_text(present):
-        return _role_of_text(present)
+def _role(name: str, present: list[Any]) -> str:
     distinct = len(set(present))
+    if _all_text(present):
+        return _role_of_text(name, present, distinct)
     if distinct <= 1:
         return "ignored"
     if all(isinstance(value, bool) for value in present):
         return "categorical"
     if all(isinstance(value, int | float) for value in present):
-        is_key = distinct == len(present) > FEW_VALUES and _all_whole(present)
-        return "ignored" if is_key else "numeric"
+        return "ignored" if numbers_are_keys(name, present) else "numeric"
     return "text"
 
 
-def _role_of_text(present: list[str]) -> str:
-    distinct = len(set(present))
+def _role_of_text(name: str, present: list[str], distinct: int) -> str:
     words = sum(len(value.split()) for value in present) / max(len(present), 1)
+    if distinct > 1 and texts_are_keys(name, present):
+        return "ignored"
     if words >= WORDS_OF_TEXT:
         return "text"
     if distinct <= 1:
         return "ignored"
     few = distinct <= max(FEW_VALUES, FEW_SHARE * len(present))
-    if few and distinct < len(present):
-        return "categorical"
-    all_differ = len(present) > FEW_VALUES and distinct > SHARE_OF_KEYS * len(present)
-    is_key = words <= 1.0 or all(TIME.fullmatch(value.strip()) for value in present)
-    return "ignored" if all_differ and is_key else "text"
-
-
-def _all_whole(values: list[Any]) -> bool:
-    return all(float(value).is_integer() for value in values)
+    return "categorical" if few and distinct < len(present) else "text"
 
 
 def _all_text(values: Sequence[Any]) -> bool:
