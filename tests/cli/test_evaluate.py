@@ -103,3 +103,10 @@ def test_rows_of_a_test_without_a_label_are_counted(model, tmp_path):
     told = call("evaluate", model, new, "--label", "topic")
     assert "1 of 31 rows have no label and are left out" in told.stderr
     assert "of 30 documents right" in told.stdout
+
+
+def test_a_spreadsheet_is_not_taken_for_a_damaged_model(tmp_path):
+    (tmp_path / "book.xlsx").write_bytes(b"PK\x03\x04 and so on")
+    result = call("evaluate", tmp_path / "book.xlsx")
+    assert result.exit_code == 2
+    assert "save a spreadsheet as CSV" in result.stderr

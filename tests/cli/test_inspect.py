@@ -20,4 +20,4 @@ def test_json_has_sizes_or_every_term(model):
 def test_a_file_that_is_no_model_is_one_sentence(table):
     result = call("inspect", table)
     assert result.exit_code == 2
-    assert "is not a model file of halfbayes" in result.stderr
+    assert "a model is expected there; name a model: halfbayes inspect MODEL" in result.stderr

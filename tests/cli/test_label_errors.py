@@ -22,3 +22,9 @@ def test_an_output_of_unknown_format_is_refused(table):
     result = call("label-errors", table, "--label", "topic", "-o", "out.pdf")
     assert result.exit_code == 2
     assert "name it .csv" in result.stderr
+
+
+def test_a_model_is_no_table(model):
+    result = call("label-errors", model)
+    assert result.exit_code == 2
+    assert "is a model, and a table is expected there; name the table" in result.stderr

@@ -123,3 +123,23 @@ def test_what_cannot_be_done_is_told(tmp_path, option):
     )
     assert done.returncode == 2
     assert "too many for --groups" in done.stderr or "is no size" in done.stderr
+
+
+def test_ctrl_c_says_what_is_kept_and_where(tmp_path, monkeypatch):
+    write(tmp_path / "parts", n=40)
+    output = tmp_path / "m.hb"
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    arguments = command(tmp_path / "parts", output, "--whole-up-to", 5)[3:]
+    with monkeypatch.context() as patched:
+        patched.setattr("halfbayes.cli.large.counted_from_files", stopped)
+        result = call(*arguments)
+    assert result.exit_code == 130
+    assert result.stderr == (
+        f"Error: interrupted; what was done is kept in {output}.part; the same command goes "
+        "on from there\n"
+    )
+    assert call(*arguments).exit_code == 0
+    assert not Path(f"{output}.part").exists()

@@ -1,7 +1,9 @@
+import click
 import pytest
 from click.testing import CliRunner
 
 from halfbayes.classifier.document import DocumentClassifier
+from halfbayes.cli.options import Share
 from halfbayes.cli.root import COMMANDS, main
 
 ON_TABLES = ["train", "predict", "evaluate", "explain", "label-errors", "plan"]
@@ -42,3 +44,20 @@ def test_no_language_is_none():
 
 def test_every_command_on_tables_is_listed():
     assert set(ON_TABLES) <= set(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("90", "90 is no number between 0 and 1. Write 0.9 for 90 %."),
+        ("99.5 %", "Write 0.995 for 99.5 %."),
+        ("1", "Write a share such as 0.9."),
+        ("0", "Write a share such as 0.9."),
+        ("many", "many is no number between 0 and 1. Write a share such as 0.9."),
+    ],
+)
+def test_a_share_in_percent_is_told_how_to_be_written(written, told):
+    with pytest.raises(click.BadParameter) as error:
+        Share().convert(written, None, None)
+    assert told in error.value.message
+    assert Share().convert("0.9", None, None) == 0.9

@@ -99,11 +99,12 @@ def test_novelty_needs_no_training_documents_in_the_model(table, tmp_path):
     [
         (["{model}", "none.csv"], "cannot read none.csv: No such file"),
         (["none.hb", "{table}"], "cannot read none.hb: No such file"),
-        (["{table}", "{model}"], "is not a model file of halfbayes"),
-        (["{model}", "{model}"], "is a zip archive, a spreadsheet or a model"),
+        (["{model}", "{model}"], "is a model, and a table is expected there"),
         (["{model}", "{table}", "-o", "out.xls"], "name it .csv, .tsv, .jsonl or .parquet"),
         (["{model}", "{table}", "--json"], "name a file -o"),
-        (["{model}", "{table}", "--accuracy", "95"], "not in the range"),
+        (["{table}", "{model}"], "the model comes first: halfbayes predict MODEL TABLE"),
+        (["{model}", "{table}", "--accuracy", "95"], "Write 0.95 for 95 %."),
+        (["{model}", "{table}", "--novelty", "1%"], "Write 0.01 for 1 %."),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(model, table, arguments, message):

@@ -44,6 +44,7 @@ def test_debug_shows_the_traceback_too(group):
     ("error", "code", "sentence"),
     [
         (KeyboardInterrupt(), 130, "interrupted; files are as they were before"),
+        (KeyboardInterrupt("what was done is kept"), 130, "interrupted; what was done is kept"),
         (MemoryError(), 1, "there is not enough memory"),
         (OSError(28, "No space left on device"), 1, "No space left on device"),
         (

@@ -1,10 +1,11 @@
+import io
 import json
 import shutil
 
 import pytest
 from cli.tables import call
 
-from halfbayes.cli.session import Session, documents_of, sources
+from halfbayes.cli.session import Session, check_model, documents_of, sources
 from halfbayes.data.delimited import read_delimited
 from halfbayes.errors import InvalidInputError, NoTrainingDataError
 
@@ -104,3 +105,34 @@ def test_no_command_writes_over_what_it_reads(table, model, tmp_path, monkeypatc
     assert result.exit_code == 2
     assert f"cannot write {arguments[-1]}: it is read as" in result.stderr
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+class Terminal(io.StringIO):
+    """Something to write to that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_what_is_done_is_said_to_a_terminal_for_as_long_as_it_is_done(monkeypatch):
+    for quiet, first in ((False, "\rchecking ..."), (True, "")):
+        monkeypatch.setattr("sys.stderr", terminal := Terminal())
+        with session(quiet=quiet).doing("checking"):
+            assert terminal.getvalue() == first
+        assert terminal.getvalue().rsplit("\r", 1)[-1].strip() == ""
+
+
+def test_a_table_in_the_place_of_a_model_is_told_by_its_name(table, model, tmp_path):
+    with pytest.raises(InvalidInputError, match="comes first: halfbayes plan MODEL TABLE"):
+        check_model(str(table), "plan MODEL TABLE")
+    odd = shutil.copy(model, tmp_path / "model.csv")
+    for source in (str(model), str(odd), "gone.hb"):
+        check_model(source, "plan MODEL TABLE")
+
+
+@pytest.mark.parametrize("command", ["inspect", "export", "plan", "explain"])
+def test_every_command_that_takes_a_model_says_where_it_is_expected(command, table):
+    result = call(command, table, *([table] if command in ("plan", "explain") else []))
+    assert result.exit_code == 2
+    assert "a model is expected there" in result.stderr
+    assert f": halfbayes {command} MODEL" in result.stderr

@@ -27,7 +27,7 @@ MALFORMED = {
     "label,text\na,\nb,\na,\nb,\n": "no document has a word in 'text'; name other columns",
     "label\na\nb\n": "no column besides 'label'; add one with the text of the documents",
     "<!DOCTYPE html><p>404": "standard input is a web page, not a table",
-    "PK\x03\x04spreadsheet": "a zip archive, a spreadsheet or a model, not a table",
+    "PK\x03\x04spreadsheet": "a zip archive or a spreadsheet, not a table",
     "x" * 100_000 + "\n": "it has 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'; name the right one",
     "label,text,extra\na,one\n": "line 2 of standard input: 2 cells where 3 are named",
 }

@@ -1,9 +1,11 @@
 import gzip
 import zipfile
 
+import numpy as np
 import pytest
 
-from halfbayes.data.formats import Dialect, read_bytes, suffix_of
+from halfbayes.data.formats import Dialect, begins_as_archive, read_bytes, suffix_of
+from halfbayes.data.model_file import write_model_file
 from halfbayes.data.parquet import parquet_bytes
 from halfbayes.errors import InvalidInputError
 
@@ -51,6 +53,17 @@ def test_an_archive_is_no_table(tmp_path):
         archive.writestr("x", "y")
     with pytest.raises(InvalidInputError, match="save a spreadsheet as CSV"):
         read_bytes((tmp_path / "a.xlsx").read_bytes(), "a.xlsx")
+
+
+def test_a_model_is_no_table_whatever_its_name(tmp_path):
+    write_model_file(tmp_path / "m.zip", {}, {"a": np.zeros(1)})
+    data = (tmp_path / "m.zip").read_bytes()
+    for name in ("m.hb", "standard input"):
+        with pytest.raises(InvalidInputError, match="is a model, and a table is expected"):
+            read_bytes(data, name)
+    assert begins_as_archive(str(tmp_path / "m.zip"))
+    assert not begins_as_archive(str(tmp_path))
+    assert not begins_as_archive(str(tmp_path / "gone"))
 
 
 def test_the_suffix_that_counts_is_before_that_of_the_compression():

@@ -7,7 +7,7 @@ from halfbayes.classifier.answers import ACCEPT, Answering, Reason, beside, reas
 from halfbayes.classifier.document import load
 from halfbayes.classifier.lessons import readable
 from halfbayes.cli.large_answers import Answered, answered, large_table
-from halfbayes.cli.session import Session, documents_of, sources
+from halfbayes.cli.session import Session, check_model, documents_of, sources
 from halfbayes.data.sheets import Sheet
 from halfbayes.data.streams import spooled
 from halfbayes.data.writers import STANDARD_OUTPUT, check_target, write_table
@@ -21,6 +21,7 @@ def predict(options: Options) -> None:
     session, output = Session.of(options), str(options["output"])
     session.refuse_both(output)
     check_target(output, *sources(options))
+    check_model(options["model"], "predict MODEL TABLE")
     model = load(options["model"])
     with documents_of(options["model"]):
         rule = model.promise(
@@ -75,6 +76,7 @@ def _answered_at_once(
 def explain(options: Options) -> None:
     """Say what speaks for and against the class of some documents."""
     session = Session.of(options)
+    check_model(options["model"], "explain MODEL TABLE")
     model = load(options["model"])
     sheet, _ = readable(session.read(options["table"]), model.roles_)
     session.settle(sheet, options["table"])

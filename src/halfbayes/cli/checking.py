@@ -8,7 +8,7 @@ from halfbayes.classifier.answers import beside
 from halfbayes.classifier.document import load
 from halfbayes.classifier.suspects import Suspect, suspect_columns, suspects
 from halfbayes.cli.learning import fitted_model, read_lesson
-from halfbayes.cli.session import Session, sources
+from halfbayes.cli.session import Session, check_model, sources
 from halfbayes.data.writers import check_target, write_table
 from halfbayes.errors import InvalidInputError
 
@@ -37,6 +37,7 @@ def plan(options: Options) -> None:
     if (options["table"] is None) == (options["number"] is None):
         message = "name the table of documents to plan for, or their --number, and not both"
         raise InvalidInputError(message)
+    check_model(options["model"], "plan MODEL TABLE")
     model = load(options["model"])
     number = options["number"]
     if number is None:

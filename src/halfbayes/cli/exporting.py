@@ -5,7 +5,7 @@ from typing import Any
 
 from halfbayes.classifier.export import check_export, write_weights
 from halfbayes.classifier.opened import learnt_in
-from halfbayes.cli.session import Session, sources
+from halfbayes.cli.session import Session, check_model, sources
 from halfbayes.data.writers import STANDARD_OUTPUT
 
 
@@ -14,6 +14,7 @@ def export(options: Mapping[str, Any]) -> None:
     session, output = Session.of(options), str(options["output"])
     session.refuse_both(output)
     check_export(output, *sources(options))
+    check_model(options["model"], "export MODEL")
     learnt = learnt_in(options["model"])
     n_features = write_weights(learnt, output, safe_csv=options["safe_csv"])
     if output == STANDARD_OUTPUT:

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from halfbayes.cli.options import (
+    Share,
     label_option,
     reading_options,
     report_options,
@@ -23,7 +24,7 @@ from halfbayes.cli.options import (
 @teaching_options
 @click.option(
     "--level",
-    type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+    type=Share(),
     default=0.05,
     show_default=True,
     metavar="SHARE",

@@ -1,6 +1,7 @@
 """Models of tables too large for memory: learnt from files in portions, or on Spark."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -51,15 +52,18 @@ def large_model(
         return None
     rule = size_rule(options)
     named = FileLesson(files, options["label"], _roles(options), skip_bad=session.skip_bad)
-    lesson = named.with_roles()
-    if not lesson.is_counted(rule):
+    with session.doing("looking at the table"):
+        lesson = named.with_roles()
+        counted = lesson.is_counted(rule)
+    if not counted:
         return None
     _check_plain(options, rule)
     language, threads = options["language"], options["threads"]
     settings = CountedSettings(lesson.roles, language, threads, rule, listed_words(options))
     folder = Path(f"{options['output']}.part")
-    with workspace(folder, task_of(lesson, settings)) as store, session.bar(100, "%") as bar:
-        learnt, bad = counted_from_files(lesson, settings, store, told(bar))
+    with _kept(folder), workspace(folder, task_of(lesson, settings)) as store:
+        with session.bar(100, "%") as bar:
+            learnt, bad = counted_from_files(lesson, settings, store, told(bar))
         without = LabelledPortions(lesson, store).n_unlabelled()
         parameters = parameters_of(named.roles, language, threads)
         model = holding(learnt, **parameters, **class_words_of(options))
@@ -69,8 +73,21 @@ def large_model(
             session.note(f"{without:,} rows of the table have no label and are left out")
         if bad:
             session.set_aside(bad, options["table"])
-        model.save(options["output"], documents=options["documents"])
+        with session.doing("saving the model"):
+            model.save(options["output"], documents=options["documents"])
     return model, len(bad)
+
+
+@contextmanager
+def _kept(folder: Path) -> Iterator[None]:
+    """Where Ctrl-C says that what was done so far is in ``folder``."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not folder.exists():
+            raise
+        told = f"what was done is kept in {folder}; the same command goes on from there"
+        raise KeyboardInterrupt(told) from None
 
 
 def spark_model(session: Session, options: Options) -> tuple[DocumentClassifier, int]:

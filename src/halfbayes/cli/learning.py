@@ -33,8 +33,9 @@ from halfbayes.cli.large import (
     told,
 )
 from halfbayes.cli.options import DEFAULT_LABEL, DEFAULT_LANGUAGE
-from halfbayes.cli.session import Session, sources
+from halfbayes.cli.session import Session, check_model, sources
 from halfbayes.core.percent import percent
+from halfbayes.data.formats import begins_as_archive
 from halfbayes.data.sheets import Sheet
 from halfbayes.data.streams import spooled
 from halfbayes.data.writers import STANDARD_OUTPUT, check_folder
@@ -45,6 +46,9 @@ Options = Mapping[str, Any]
 
 FOR_TABLES: Final = ("text", "numeric", "categorical", "class_words", "unlabelled", "groups")
 """Options that say how to learn."""
+
+SHEETS: Final = frozenset({".xlsx", ".xlsm", ".ods"})
+"""Suffixes of archives that are no models."""
 
 
 def train(options: Options) -> None:
@@ -60,7 +64,9 @@ def train(options: Options) -> None:
         with spooled(options["table"]) as source:
             found = large_model(session, source, options)
             model, bad = found or _small_model(session, source, options)
-    card = leave_one_out_trial(model.learnt_)
+    with session.doing("checking the model"):
+        card = leave_one_out_trial(model.learnt_)
+        promise = model.promise().statement
     plain = {
         "model": output,
         "documents": model.learnt_.n_documents,
@@ -68,9 +74,10 @@ def train(options: Options) -> None:
         "roles": asdict(model.roles_),
         "bad_rows": bad,
         "leave_one_out": card.as_dict(),
-        "promise": model.promise().statement,
+        "promise": promise,
     }
-    session.report(() if session.quiet else _train_lines(model, card, output), plain)
+    lines = [*_learnt_lines(model, card), promise, f"Saved to {output}."]
+    session.report(() if session.quiet else lines, plain)
 
 
 def _small_model(
@@ -78,7 +85,8 @@ def _small_model(
 ) -> tuple[DocumentClassifier, int]:
     task, bad = read_lesson(session, source, options, called=options["table"])
     model = fitted_model(session, task, options)
-    model.save(options["output"], documents=options["documents"])
+    with session.doing("saving the model"):
+        model.save(options["output"], documents=options["documents"])
     return model, bad
 
 
@@ -98,6 +106,7 @@ def evaluate(options: Options) -> None:
 def inspect(options: Options) -> None:
     """Say what is in a model."""
     session = Session.of(options)
+    check_model(options["model"], "inspect MODEL")
     found = inspected(options["model"])
     terms = [term for kind in found["vocabulary"].values() for term in kind]
     lines = terms if options["vocabulary"] else inspection_lines(found)
@@ -164,24 +173,19 @@ def fitted_model(session: Session, task: Lesson, options: Options) -> DocumentCl
     return task.as_asked(model)
 
 
-def _train_lines(model: DocumentClassifier, card: Scorecard, output: str) -> Iterator[str]:
+def _learnt_lines(model: DocumentClassifier, card: Scorecard) -> Iterator[str]:
     low, high = card.interval
     yield model.describe()
     yield (
         f"By leave-one-out {percent(card.accuracy, 1)} are right ({percent(low, 1)} to "
         f"{percent(high, 1)} with 95 % confidence)."
     )
-    yield model.promise().statement
-    yield f"Saved to {output}."
 
 
 def is_model(source: str) -> bool:
     """Whether a source is a model file and not a table."""
-    path = Path(source)
-    if path.suffix == ".hb" or not path.is_file():
-        return path.suffix == ".hb"
-    with path.open("rb") as file:
-        return file.read(4) == b"PK\x03\x04"
+    suffix = Path(source).suffix.lower()
+    return suffix == ".hb" or (suffix not in SHEETS and begins_as_archive(source))
 
 
 def check_learnt(options: Options) -> None:

@@ -17,6 +17,8 @@ DEFAULT_LABEL: Final = "label"
 DEFAULT_LANGUAGE: Final = "english"
 NO_LANGUAGE: Final = "none"
 
+HUNDRED: Final = 100.0
+
 POWERS: Final = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 """Of two, by the letter of a size."""
 
@@ -28,6 +30,37 @@ def _together(*decorators: Decorator[Any]) -> Decorator[Any]:
         return command
 
     return decorate
+
+
+class Share(click.FloatRange):
+    """A number between 0 and 1, of which a share in percent is none."""
+
+    def __init__(self) -> None:
+        super().__init__(0.0, 1.0, min_open=True, max_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number; what is none is told how to be written."""
+        try:
+            return float(super().convert(value, param, ctx))
+        except click.BadParameter:
+            advice = _as_share(str(value).strip())
+            self.fail(f"{value} is no number between 0 and 1. {advice}", param, ctx)
+
+
+def _as_share(text: str) -> str:
+    """How a share should be written.
+
+    >>> _as_share("90%"), _as_share("many")
+    ('Write 0.9 for 90 %.', 'Write a share such as 0.9.')
+    """
+    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*(%?)", text)
+    number = float(match[1]) if match else 0.0
+    least = 0.0 if match and match[2] else 1.0
+    if not least < number < HUNDRED:
+        return "Write a share such as 0.9."
+    return f"Write {number / HUNDRED:.6g} for {number:g} %."
 
 
 def _set_debug(context: click.Context, _option: click.Parameter, value: object) -> None:
@@ -150,7 +183,7 @@ size_options: Decorator[Any] = _together(
 promise_options: Decorator[Any] = _together(
     click.option(
         "--accuracy",
-        type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+        type=Share(),
         default=0.95,
         show_default=True,
         metavar="SHARE",
@@ -158,7 +191,7 @@ promise_options: Decorator[Any] = _together(
     ),
     click.option(
         "--confidence",
-        type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+        type=Share(),
         default=0.95,
         show_default=True,
         metavar="SHARE",
@@ -187,6 +220,7 @@ report_options: Decorator[Any] = _together(
 __all__ = [
     "DEFAULT_LABEL",
     "DEFAULT_LANGUAGE",
+    "Share",
     "label_option",
     "memory_size",
     "model_argument",

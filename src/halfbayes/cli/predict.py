@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from halfbayes.cli.options import (
+    Share,
     model_argument,
     portions_option,
     promise_options,
@@ -22,7 +23,7 @@ from halfbayes.cli.options import (
 @promise_options
 @click.option(
     "--novelty",
-    type=click.FloatRange(0.0, 1.0, min_open=True, max_open=True),
+    type=Share(),
     metavar="SHARE",
     help="Also send unusual documents to review: those than which at most this share of the "
     "training documents is less typical, however sure the model is (the column novelty is "

@@ -109,7 +109,8 @@ def _ending(error: BaseException) -> click.ClickException:
     if isinstance(error, HalfbayesError):
         return AskedError(visible(str(error)))
     if isinstance(error, KeyboardInterrupt):
-        return StoppedError("interrupted; files are as they were before")
+        told = visible(str(error)) or "files are as they were before"
+        return StoppedError(f"interrupted; {told}")
     if isinstance(error, MemoryError):
         return OwnError("there is not enough memory; pass fewer or shorter documents at a time")
     if isinstance(error, OSError):

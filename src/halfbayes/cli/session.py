@@ -10,6 +10,7 @@ from typing import Any, Final
 import click
 from tqdm import tqdm
 
+from halfbayes.data.formats import TABLES, begins_as_archive, suffix_of
 from halfbayes.data.readers import Dialect, bad_rows_file, read_table
 from halfbayes.data.sheets import BadRow, Sheet
 from halfbayes.data.visible import visible
@@ -92,6 +93,14 @@ class Session:
         disable = True if self.quiet else None
         return tqdm(total=total, unit=unit, disable=disable, file=sys.stderr, leave=False)
 
+    def doing(self, what: str) -> "tqdm[Any]":
+        """Words on standard error for as long as something is done, if that is a terminal."""
+        disable = True if self.quiet else None
+        words = f"{what} ..."
+        return tqdm(
+            desc=words, bar_format="{desc}", disable=disable, file=sys.stderr, leave=False
+        )
+
     def refuse_bad(self, sheet: Sheet) -> None:
         """Stop because of rows that cannot be used, unless they are to be skipped."""
         if not sheet.bad or self.skip_bad:
@@ -100,6 +109,16 @@ class Session:
         more = f" (and {_rows(others)} more)" if others else ""
         raise InvalidInputError(
             f"{sheet.bad[0]}{more}; repair it, or set such rows aside with --bad-rows skip"
+        )
+
+
+def check_model(source: str, usage: str) -> None:
+    """Refuse a file named as a table is where a model is expected; ``usage`` has the order."""
+    if suffix_of(source) in TABLES and not begins_as_archive(source):
+        order = "the model comes first" if "TABLE" in usage else "name a model"
+        raise InvalidInputError(
+            f"{source} is a table by its name, and a model is expected there; {order}: "
+            f"halfbayes {usage}"
         )
 
 
@@ -124,4 +143,4 @@ def _rows(number: int) -> str:
     return f"{number:,} row{'' if number == 1 else 's'}"
 
 
-__all__ = ["Session", "documents_of", "sources"]
+__all__ = ["Session", "check_model", "documents_of", "sources"]

@@ -24,7 +24,8 @@ from halfbayes.cli.options import (
 @click.option(
     "--documents",
     is_flag=True,
-    help="Keep the documents in the model, for a full report and for learning more later.",
+    help="Keep the documents in the model, for a full report, and for learning more later, in "
+    "Python.",
 )
 @click.option(
     "-o", "--output", default="model.hb", show_default=True, metavar="FILE", help="The model."

@@ -8,7 +8,7 @@ delimited  all else (CSV, TSV and their kin)
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Final
 
 from halfbayes.data.compression import decompressed, without_suffix
@@ -24,6 +24,8 @@ JSON_LINES: Final = frozenset({".jsonl", ".ndjson", ".json"})
 TABLES: Final = frozenset({".csv", ".tsv", ".tab", *JSON_LINES, ".parquet", ".pq"})
 MAILS: Final = frozenset({".mbox", ".eml"})
 ARCHIVE: Final = b"PK\x03\x04"
+MODEL: Final = b"arrays/"
+"""How the name of the first member of a model begins, after 30 bytes of the archive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,14 @@ def kind_of(data: bytes, name: str) -> str:
     suffix = suffix_of(name)
     if data.startswith(b"PAR1") or suffix in {".parquet", ".pq"}:
         return "parquet"
+    if data.startswith(ARCHIVE) and (suffix == ".hb" or data[30:].startswith(MODEL)):
+        raise InvalidInputError(
+            f"{name} is a model, and a table is expected there; name the table, and the model "
+            "before it if the command takes one"
+        )
     if data.startswith(ARCHIVE):
         raise InvalidInputError(
-            f"{name} is a zip archive, a spreadsheet or a model, not a table; save a "
-            "spreadsheet as CSV; commands that take a model take it before the table"
+            f"{name} is a zip archive or a spreadsheet, not a table; save a spreadsheet as CSV"
         )
     if suffix == ".eml":
         return "message"
@@ -73,6 +79,15 @@ def kind_of(data: bytes, name: str) -> str:
             f"{name} is a web page, not a table; fetch the table itself, or save it as CSV"
         )
     return "mbox" if suffix == ".mbox" or data.startswith(b"From ") else "text"
+
+
+def begins_as_archive(source: str) -> bool:
+    """Whether a file begins as zip archives do, which models are."""
+    try:
+        with Path(source).open("rb") as file:
+            return file.read(len(ARCHIVE)) == ARCHIVE
+    except OSError:
+        return False
 
 
 def _is_page(data: bytes) -> bool:
@@ -108,6 +123,7 @@ __all__ = [
     "MAILS",
     "TABLES",
     "Dialect",
+    "begins_as_archive",
     "is_json",
     "kind_of",
     "read_bytes",
