@@ -101,7 +101,7 @@ def test_rules_of_decide_hold_on_spark(frame, table):
 
 def test_what_cannot_be_answered_is_told_before_any_job(frame, table):
     model = DocumentClassifier(text="body").fit(table, table["label"])
-    with pytest.raises(InvalidInputError, match="no column 'body', which the model reads"):
+    with pytest.raises(InvalidInputError, match=r"no column 'body'; it has .* the model reads"):
         hb_spark.transform(model, frame.drop("body"))
     with pytest.raises(InvalidInputError, match=r"Spark data frame and got pandas\.DataFrame"):
         hb_spark.transform(model, table)

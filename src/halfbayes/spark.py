@@ -46,6 +46,7 @@ from halfbayes.classifier.size import STANDARD, Size, SizeRule
 from halfbayes.classifier.survey import SizeOf
 from halfbayes.classifier.table import Table, as_table
 from halfbayes.classifier.word_lists import WEIGHT, word_lists
+from halfbayes.data.column_names import no_column
 from halfbayes.engines.spark import SparkEngine
 from halfbayes.engines.spark_errors import in_words
 from halfbayes.engines.spark_frame import (
@@ -137,8 +138,8 @@ def transform(  # noqa: PLR0913 (the parameters are those of decide)
     missing = [name for name in model.roles_.used if name not in frame.columns]
     if missing:
         raise InvalidInputError(
-            f"the frame has no column {missing[0]!r}, which the model reads; it has "
-            f"{', '.join(map(repr, frame.columns))}"
+            f"the frame has {no_column(missing, frame.columns)}; pass every column that the "
+            "model reads"
         )
     use_this_python(frame)
     rule = model.promise(

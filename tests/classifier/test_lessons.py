@@ -6,6 +6,7 @@ from halfbayes.classifier.lessons import (
     lesson,
     parted,
     readable,
+    require_columns,
 )
 from halfbayes.classifier.roles import Roles
 from halfbayes.data.delimited import read_delimited
@@ -127,3 +128,19 @@ def test_a_guess_is_no_parameter_of_the_model_and_keeps_what_it_ignored():
     assert model.roles_ == task.roles == Roles(text=("body",), ignored=("record",))
     named = lesson(sheet, "topic", Roles(text=("body",)))
     assert named.as_asked(named.model().fit(named.columns, named.labels)).text == ["body"]
+
+
+def test_all_columns_that_are_missing_are_named():
+    roles = Roles(text=("subjects", "body"), numeric=("amount",))
+    expected = (
+        r"t has no column 'subjects' \(did you mean 'subject'\?\) nor 'body'; "
+        r"it has 'subject', 'amount'$"
+    )
+    with pytest.raises(InvalidInputError, match=expected):
+        require_columns(roles, ["subject", "amount"], "t")
+    require_columns(Roles(text=("subject",)), ["subject", "amount"], "t")
+
+
+def test_a_group_that_is_missing_is_guessed_at():
+    with pytest.raises(InvalidInputError, match=r"groups \(did you mean 'channel'\?\)"):
+        lesson(TABLE, "topic", Roles(groups=("channels",)))

@@ -117,7 +117,12 @@ def test_what_cannot_be_done_is_one_sentence(model, table, arguments, message):
 def test_a_column_that_is_missing_is_named(model):
     result = call("predict", model, "-", stdin="title,body\na,b\n")
     assert result.exit_code == 2
-    assert "the table has no column 'amount'" in result.stderr
+    assert (
+        "the table has no column 'amount' nor 'channel'; it has 'title', 'body'"
+        in result.stderr
+    )
+    result = call("predict", model, "-", stdin="title,Body,amounts,channel\na,b,1,c\n")
+    assert "no column 'body' (did you mean 'Body'?) nor 'amount' (did you" in result.stderr
 
 
 def test_ctrl_c_ends_with_130_and_leaves_what_was_there(model, tmp_path):

@@ -242,3 +242,18 @@ def test_a_column_that_tells_the_label_by_itself_is_told(tmp_path):
     assert "column 'stars' alone tells 100 % of the labels" in told
     named = call("train", tmp_path / "t.csv", "--text", "text", "-o", tmp_path / "m.hb").stderr
     assert "alone tells" not in named
+
+
+@pytest.mark.parametrize("size", [(), ("--whole-up-to", 5)])
+@pytest.mark.parametrize(
+    ("named", "told"),
+    [
+        (["--text", "bodi", "--numeric", "x"], "'bodi' (did you mean 'body'?) nor 'x'; it has"),
+        (["--text", "title,body"], "; repeat --text for each column"),
+        (["--text", "body", "--categorical", "title, channel"], "; repeat --categorical for"),
+    ],
+)
+def test_columns_that_are_missing_are_named_and_guessed_at(table, tmp_path, size, named, told):
+    result = call("train", table, "--label", "topic", *named, *size, "-o", tmp_path / "m.hb")
+    assert result.exit_code == 2
+    assert told in result.stderr

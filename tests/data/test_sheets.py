@@ -45,7 +45,7 @@ def test_joined_sheets_keep_order_places_notes_and_bad_rows():
 
 def test_parts_of_one_table_must_have_the_same_columns():
     parts = [sheet("a.csv", {"n": [1]}), sheet("b.csv", {"m": [1]})]
-    with pytest.raises(InvalidInputError, match=r"a\.csv has no 'm'"):
+    with pytest.raises(InvalidInputError, match=r"a\.csv has no column 'm'; it has"):
         joined(parts, same_columns=True)
     assert joined(parts, same_columns=False).columns == {"n": [1, None], "m": [None, 1]}
 

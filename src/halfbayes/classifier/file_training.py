@@ -13,7 +13,13 @@ from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.fitting import Progress
 from halfbayes.classifier.glance import Glance
 from halfbayes.classifier.learnt import Learnt
-from halfbayes.classifier.lessons import examination, parted, require_others
+from halfbayes.classifier.lessons import (
+    examination,
+    parted,
+    require_columns,
+    require_label,
+    require_others,
+)
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import Size, SizeRule
@@ -85,10 +91,10 @@ class FileLesson:
         if sheet.typed and sheet.arrow is None:  # JSON lines: a key need not be in every line
             empty = {name: [None] * sheet.n_rows for name in missing}
             return replace(sheet, columns={**sheet.columns, **empty})
-        raise InvalidInputError(
-            f"{sheet.origins[0].name} has no column {missing[0]!r}; it has "
-            f"{', '.join(map(repr, sheet.columns))}"
-        )
+        where = sheet.origins[0].name
+        require_label(self.label, sheet.columns, where, "; name the right one with --label")
+        require_columns(self.roles, sheet.columns, where)
+        return sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ caller to say.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Any, Final
 
 import numpy as np
@@ -16,16 +15,13 @@ from halfbayes.classifier.document import DocumentClassifier, holding
 from halfbayes.classifier.roles import Roles, guessed_roles, named_roles
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
+from halfbayes.data.column_names import listed, meant, no_column
 from halfbayes.data.columns import Reasons, guessing_columns, labels, numbers, values
 from halfbayes.data.sheets import Sheet
 from halfbayes.data.visible import excerpt
 from halfbayes.errors import InvalidInputError
 
 Columns = dict[str, list[Any]]
-
-MOST_NAMES: Final = 20
-LONGEST: Final = 40
-"""Names of columns in a message, and characters of each."""
 
 FIRST_WORDS: Final = 72
 """Characters of a document that are shown beside its place."""
@@ -108,6 +104,7 @@ def columns_of_labels(sheet: Sheet, classes: Iterable[Any], roles: Roles) -> lis
 
 def readable(sheet: Sheet, roles: Roles) -> tuple[Sheet, Columns]:
     """The rows of ``sheet`` that a model of these roles can read, and its columns of them."""
+    require_columns(roles, sheet.columns, "the table")
     reasons: Reasons = {}
     for name in roles.numeric:
         reasons = {**numbers(sheet, name)[1], **reasons}
@@ -142,28 +139,6 @@ def slices(columns: Columns, n_rows: int, size: int) -> Sequence[Columns]:
     ]
 
 
-def listed(names: Iterable[str]) -> str:
-    """Names for a message: not all of them where there are many, and none in full length.
-
-    >>> listed(["label", "x" * 1000])
-    "'label', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'"
-    """
-    shown = [repr(n if len(n) <= LONGEST else f"{n[: LONGEST - 10]}...") for n in names]
-    more = f" and {len(shown) - MOST_NAMES:,} more" if len(shown) > MOST_NAMES else ""
-    return ", ".join(shown[:MOST_NAMES]) + more or "no columns"
-
-
-def meant(name: str, names: Iterable[str]) -> str:
-    """A question in brackets after a name that is like one of ``names``; otherwise nothing.
-
-    >>> meant("lable", ["label", "body"]), meant("topic", ["label", "body"])
-    (" (did you mean 'label'?)", '')
-    """
-    like = {known.lower(): known for known in names}
-    found = get_close_matches(name.lower(), like, 1)
-    return f" (did you mean {like[found[0]]!r}?)" if found else ""
-
-
 def require_label(label: str, names: Iterable[str], where: str, advice: str = "") -> None:
     """Refuse a table that has no column of that name."""
     there = list(names)
@@ -172,6 +147,31 @@ def require_label(label: str, names: Iterable[str], where: str, advice: str = ""
             f"{where} has no column {label!r} for the labels{meant(label, there)}; it has "
             f"{listed(there)}{advice}"
         )
+
+
+def require_columns(roles: Roles, names: Iterable[str], where: str) -> None:
+    """Refuse a table that lacks columns of these roles; all of them are named."""
+    there = list(names)
+    missing = [name for name in roles.used if name not in there]
+    if missing:
+        raise InvalidInputError(
+            f"{where} has {no_column(missing, there)}{_one_by_one(roles, missing, there)}"
+        )
+
+
+def _one_by_one(roles: Roles, missing: Sequence[str], there: Sequence[str]) -> str:
+    """Advice where several columns were named at once, with commas between."""
+    named = {
+        "--text": roles.text,
+        "--numeric": roles.numeric,
+        "--categorical": roles.categorical,
+    }
+    for option, names in named.items():
+        for name in names:
+            parts = [part.strip() for part in name.split(",")]
+            if name in missing and len(parts) > 1 and set(parts) <= set(there):
+                return f"; repeat {option} for each column"
+    return ""
 
 
 def require_others(others: Sequence[str], names: Iterable[str], where: str) -> None:
@@ -204,14 +204,15 @@ def _check_groups(sheet: Sheet, named: Roles) -> None:
             )
         if name not in sheet.columns:
             raise InvalidInputError(
-                f"the table has no column {name!r} for the groups; it has "
-                f"{listed(sheet.columns)}; "
+                f"the table has no column {name!r} for the groups"
+                f"{meant(name, sheet.columns)}; it has {listed(sheet.columns)}; "
                 "name the right one with --groups"
             )
 
 
 def _roles(sheet: Sheet, label: str, named: Roles) -> Roles:
     if named.used:
+        require_columns(named, sheet.columns, "the table")
         table = as_table({name: list(values(sheet, name)) for name in sheet.columns})
         return named_roles(table, named.text, named.numeric, named.categorical)
     others = [name for name in sheet.columns if name not in (label, *named.groups)]
@@ -230,10 +231,9 @@ __all__ = [
     "examination",
     "first_words",
     "lesson",
-    "listed",
-    "meant",
     "parted",
     "readable",
+    "require_columns",
     "require_label",
     "require_others",
     "slices",

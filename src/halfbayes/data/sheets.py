@@ -6,10 +6,11 @@ written back; ``data.columns`` says what they are as texts and numbers.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from halfbayes.data.column_names import no_column
 from halfbayes.errors import InvalidInputError
 
 MOST_NOTES: Final = 3
@@ -70,9 +71,7 @@ class Sheet:
     def column(self, name: str) -> Sequence[Any]:
         """The cells of one column."""
         if name not in self.columns:
-            raise InvalidInputError(
-                f"the table has no column {name!r}; it has {_listed(self.columns)}"
-            )
+            raise InvalidInputError(f"the table has {no_column([name], self.columns)}")
         return self.columns[name]
 
     def rows(self, keep: Sequence[int]) -> "Sheet":
@@ -159,7 +158,7 @@ def _check_columns(sheets: Sequence[Sheet], names: Sequence[str]) -> None:
         if missing and sheet.n_rows and not of_keys:
             raise InvalidInputError(
                 f"the files of one table have the same columns, but {sheet.origins[0].name} "
-                f"has no {missing[0]!r}; it has {_listed(sheet.columns)}"
+                f"has {no_column(missing, sheet.columns)}"
             )
 
 
@@ -189,10 +188,6 @@ def _fewer_notes(notes: Sequence[str]) -> tuple[str, ...]:
     if len(notes) <= MOST_NOTES:
         return tuple(notes)
     return (*notes[:MOST_NOTES], f"(and {len(notes) - MOST_NOTES} more of the kind)")
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(map(repr, names)) or "no columns"
 
 
 __all__ = ["BadRow", "Origin", "Sheet", "joined", "unique_names"]

@@ -1,0 +1,45 @@
+"""Names of columns in messages: those that are there, and the one that was probably meant."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Final
+
+MOST_NAMES: Final = 20
+LONGEST: Final = 40
+"""Names of columns in a message, and characters of each."""
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names for a message: not all of them where there are many, and none in full length.
+
+    >>> listed(["label", "x" * 1000])
+    "'label', 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'"
+    """
+    shown = [repr(n if len(n) <= LONGEST else f"{n[: LONGEST - 10]}...") for n in names]
+    more = f" and {len(shown) - MOST_NAMES:,} more" if len(shown) > MOST_NAMES else ""
+    return ", ".join(shown[:MOST_NAMES]) + more or "no columns"
+
+
+def meant(name: str, names: Iterable[str]) -> str:
+    """A question in brackets after a name that is like one of ``names``; otherwise nothing.
+
+    >>> meant("lable", ["label", "body"]), meant("topic", ["label", "body"])
+    (" (did you mean 'label'?)", '')
+    """
+    like = {known.lower(): known for known in names}
+    found = get_close_matches(name.lower(), like, 1)
+    return f" (did you mean {like[found[0]]!r}?)" if found else ""
+
+
+def no_column(missing: Sequence[str], names: Iterable[str]) -> str:
+    """What follows "the table has" where columns are missing, and which there are.
+
+    >>> no_column(["titel", "date"], ["title", "body"])
+    "no column 'titel' (did you mean 'title'?) nor 'date'; it has 'title', 'body'"
+    """
+    there = list(names)
+    told = " nor ".join(f"{listed([name])}{meant(name, there)}" for name in missing)
+    return f"no column {told}; it has {listed(there)}"
+
+
+__all__ = ["listed", "meant", "no_column"]
