@@ -50,3 +50,15 @@ def test_a_scorecard_can_be_told_and_written_as_json():
     told = list(card.lines())
     assert told[0].startswith("50.0 % of 2 documents right")
     assert "      1 of art given law" in told
+
+
+def test_a_share_of_the_surest_that_is_next_to_none_is_told_so():
+    confidence = np.linspace(0.99, 0.6, 200)
+    proba = np.column_stack([confidence, 1 - confidence])
+    y = np.ones(200, dtype=int)
+    y[0] = 0  # only the surest one is right
+    told = list(scorecard(proba, y, ["law", "art"]).lines())
+    assert "  fewer than 1 % of the documents are sure enough to be 99 % right" in told
+    assert told[1].endswith("(some of that is chance)")
+    told = list(scorecard(proba, np.zeros(200, dtype=int), ["law", "art"]).lines())
+    assert "  the surest 100 % of the documents are 99 % right" in told

@@ -233,3 +233,25 @@ def test_real_words_with_an_unchanged_ending_are_their_own_stems(data_folder, la
 def test_an_unknown_language_lists_the_known_ones():
     with pytest.raises(InvalidParameterError, match=r"english, .*; got 'klingon'"):
         checked_language("klingon")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("en", "english"),
+        ("EN-gb", "english"),
+        ("de", "german"),
+        ("English", "english"),
+        ("germna", "german"),
+        ("norw", "norwegian"),
+    ],
+)
+def test_a_language_that_is_not_known_is_guessed_at(written, meant):
+    with pytest.raises(InvalidParameterError, match=rf"\(did you mean '{meant}'\?\)$"):
+        checked_language(written)
+
+
+@pytest.mark.parametrize("written", ["klingon", "", None])
+def test_a_language_like_none_is_not(written):
+    with pytest.raises(InvalidParameterError, match=rf"got {written!r}$"):
+        checked_language(written)

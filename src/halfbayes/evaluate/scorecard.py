@@ -23,6 +23,8 @@ TAIL: Final = 0.025
 """Share of samples in which either end of the interval is wrong."""
 
 TARGETS: Final = (0.9, 0.95, 0.99)
+LEAST_NAMED: Final = 0.01
+"""A smaller share of the documents is as good as none."""
 WORST_PAIRS: Final = 10
 
 
@@ -70,12 +72,16 @@ class Scorecard:
         )
         yield (
             f"log loss {self.quality.log_loss:.3f}, "
-            f"calibration error {self.quality.calibration_error:.3f}"
+            f"calibration error {self.quality.calibration_error:.3f} (some of that is chance)"
         )
         yield "as counted, without a promise for new documents:"
         for target, share in self.coverage.items():
             right = asked_percent(float(target))
-            yield f"  the surest {percent(share)} of the documents are {right} right"
+            yield (
+                f"  the surest {percent(share)} of the documents are {right} right"
+                if share >= LEAST_NAMED
+                else f"  fewer than 1 % of the documents are sure enough to be {right} right"
+            )
         yield ""
         yield from _class_lines(self.classes)
         if self.confusions:

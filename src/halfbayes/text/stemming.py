@@ -6,7 +6,9 @@ kernel, which has the same rules and needs no Python strings for it, and those t
 letter beyond ASCII are their own stems there: the law is that its stems are PyStemmer's.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Final
 
 import numpy as np
@@ -20,6 +22,19 @@ from halfbayes.text.vocabulary import Vocabulary, sorted_union
 
 IN_KERNEL: Final = "english"
 """The language whose stemmer the kernel has."""
+
+CODES: Final[Mapping[str, str]] = {
+    "de": "german",
+    "en": "english",
+    "es": "spanish",
+    "fr": "french",
+    "it": "italian",
+    "nl": "dutch",
+    "pt": "portuguese",
+    "ru": "russian",
+    "sv": "swedish",
+}
+"""Languages by codes they go by; other codes are guessed at as beginnings of names."""
 
 BLANK: Final = ord(" ")
 """Between the words of an n-gram."""
@@ -110,8 +125,20 @@ def checked_language(language: str, parameter: str = "language") -> str:
     if language not in languages:
         raise InvalidParameterError(
             f"{parameter} must be None or one of {', '.join(languages)}; got {language!r}"
+            f"{_meant(language, languages)}"
         )
     return language
+
+
+def _meant(language: object, languages: Sequence[str]) -> str:
+    """A question in brackets after what is like a language, or begins or shortens its name."""
+    small = str(language).strip().lower()
+    if not small:
+        return ""
+    code = CODES.get(re.split("[-_]", small)[0])
+    begin = [name for name in languages if name.startswith(small)]
+    like = [*([code] if code else begin), *get_close_matches(small, languages, 1)]
+    return f" (did you mean {like[0]!r}?)" if like else ""
 
 
 def _may_change(vocabulary: Vocabulary, language: str) -> NDArray[np.bool_]:
