@@ -340,7 +340,7 @@ def test_groups_that_cannot_be_used_are_told():
 
 
 def test_more_documents_do_not_change_the_roles_of_columns():
-    first = {"note": ["it is late again", "all is fine here"] * 12, "state": ["x", "y"] * 12}
+    first = {"note": ["it is late again", "all is fine here"] * 12, "state": [*"xxyy"] * 6}
     model = DocumentClassifier().fit(first, ["bad", "good"] * 12)
     assert model.roles_.categorical == ("state",)
     # By itself this would be guessed to be text.

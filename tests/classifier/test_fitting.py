@@ -1,8 +1,13 @@
+import warnings
+
 import pytest
 from classifier.corpus import invented
 
+from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.fitting import Settings, learnt_from
+from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.table import as_table
+from halfbayes.classifier.telltale import TelltaleWarning
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.errors import InvalidInputError
 from halfbayes.models.validation import validated_labels
@@ -36,6 +41,20 @@ def test_labels_left_in_the_table_are_found(names):
     assert learnt_from(given, Settings(text="body"), lambda *_stage: None).roles.used == (
         "body",
     )
+
+
+@pytest.mark.parametrize("whole_up_to", [30_000, 5])
+def test_a_guessed_column_that_tells_the_labels_is_warned_of_where_fit_is_called(whole_up_to):
+    rows, labels = invented(60)
+    told = [{**row, "loud": label.upper()} for row, label in zip(rows, labels, strict=True)]
+    model = DocumentClassifier(threads=1).sized(SizeRule(documents=whole_up_to))
+    with pytest.warns(TelltaleWarning, match="'loud' alone tells 100 % of the labels") as seen:
+        model.fit(told, labels)
+    assert [warning.filename for warning in seen] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model.partial_fit(told[:2], labels[:2])  # of roles that are known by now
+        model.set_params(text="body", categorical="loud").fit(told, labels)
 
 
 def test_a_missing_column_of_unlabelled_documents_is_told():

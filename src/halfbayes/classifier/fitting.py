@@ -28,6 +28,7 @@ from halfbayes.classifier.roles import (
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import STANDARD, Size, SizeRule
 from halfbayes.classifier.table import Table
+from halfbayes.classifier.telltale import warn_of_telltales
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlabelled import UnlabelledUse, fitted_with_unlabelled
 from halfbayes.classifier.word_lists import WEIGHT, WordLists, known_classes, word_lists
@@ -79,7 +80,16 @@ class Settings:
 
 
 def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt:
-    """All that can be learnt from ``training``."""
+    """All that can be learnt from ``training``; warns of guessed columns that tell labels."""
+    learnt = _learnt(training, settings, tell)
+    guessed = settings.known_roles is None and not settings.names_columns
+    if guessed and learnt.training is not None:
+        documents = learnt.training
+        warn_of_telltales(documents.table.columns, learnt.roles, documents.labels.tolist())
+    return learnt
+
+
+def _learnt(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt:
     lists = settings.lists()
     if training.n_documents == 0 and lists is None:
         message = "there are no documents to learn from; pass documents of two classes"

@@ -1,11 +1,12 @@
 """Models of tables too large for memory: learnt from files in portions, or on Spark."""
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from halfbayes.classifier.counted import CountedSettings
 from halfbayes.classifier.document import DocumentClassifier, holding
@@ -18,7 +19,7 @@ from halfbayes.classifier.file_training import (
 )
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.size import STANDARD, SizeRule
-from halfbayes.classifier.telltale import telltales
+from halfbayes.classifier.telltale import TelltaleWarning, telltale_notes
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.word_lists import WEIGHT, WordLists, word_lists
 from halfbayes.cli.class_words import read_class_words
@@ -29,6 +30,9 @@ from halfbayes.data.workspace import workspace
 from halfbayes.errors import InvalidInputError, MissingExtraError
 
 Options = Mapping[str, Any]
+
+MOST_SAY: Final = 0.5
+"""Share of the say that guessed numbers and categories may have without a word about it."""
 
 
 def size_rule(options: Options) -> SizeRule:
@@ -101,7 +105,9 @@ def spark_model(session: Session, options: Options) -> tuple[DocumentClassifier,
             "--spark needs pyspark, which is not installed; run: pip install 'halfbayes[spark]'"
         )
         raise MissingExtraError(message) from error
-    model: tuple[DocumentClassifier, int] = sparking.spark_model(session, options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", TelltaleWarning)  # told as a note
+        model: tuple[DocumentClassifier, int] = sparking.spark_model(session, options)
     return model
 
 
@@ -141,12 +147,25 @@ def tell_guess(session: Session, roles: Roles, training: TrainingSet | None) -> 
     session.note(f"columns were guessed ({roles}); name them with --text and so on")
     if training is None:
         return
-    others, labels = roles.categorical + roles.numeric, training.labels.tolist()
-    for name, share in telltales(training.table.columns, others, labels).items():
-        session.note(
-            f"column {name!r} alone tells {percent(share)} of the labels; if new documents "
-            "will come without it, name the columns to read and leave it out"
-        )
+    for note in telltale_notes(training.table.columns, roles, training.labels.tolist()):
+        session.note(note)
+
+
+def tell_say(session: Session, model: DocumentClassifier) -> None:
+    """Say it where guessed numbers and categories have more to say than the text."""
+    roles = model.roles_
+    if model.text or model.numeric or model.categorical or not roles.text:
+        return
+    parts = {"numbers": roles.numeric, "categories": roles.categorical}
+    there = {part: names for part, names in parts.items() if names and part not in roles.text}
+    say = sum(weight.share for weight in model.region_weights_ if weight.region in there)
+    if say <= MOST_SAY:
+        return
+    named = " and the ".join(f"{part} {', '.join(names)}" for part, names in there.items())
+    session.note(
+        f"the {named} have {percent(say)} of the say; if they are record numbers, or are "
+        "filled in after the label, leave them out: name the columns to read"
+    )
 
 
 def told(bar: Any) -> Callable[[str, float], object]:
@@ -187,5 +206,6 @@ __all__ = [
     "size_rule",
     "spark_model",
     "tell_guess",
+    "tell_say",
     "told",
 ]

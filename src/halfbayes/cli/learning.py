@@ -30,6 +30,7 @@ from halfbayes.cli.large import (
     size_rule,
     spark_model,
     tell_guess,
+    tell_say,
     told,
 )
 from halfbayes.cli.options import DEFAULT_LABEL, DEFAULT_LANGUAGE
@@ -67,6 +68,7 @@ def train(options: Options) -> None:
     with session.doing("checking the model"):
         card = leave_one_out_trial(model.learnt_)
         promise = model.promise().statement
+    tell_say(session, model)
     plain = {
         "model": output,
         "documents": model.learnt_.n_documents,
