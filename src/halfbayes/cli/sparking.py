@@ -10,7 +10,7 @@ from pyspark.sql import DataFrame, SparkSession
 from halfbayes.classifier.arrow_rows import GlanceAt
 from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.glance import glanced_roles
-from halfbayes.classifier.lessons import as_guessed, require_label
+from halfbayes.classifier.lessons import as_guessed, require_columns, require_label
 from halfbayes.classifier.roles import Roles
 from halfbayes.cli.large import class_words_of, size_rule, tell_guess
 from halfbayes.cli.session import Session
@@ -44,7 +44,7 @@ def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, in
         raise InvalidInputError(message)
     frame, typed = read_frame(session(options["spark"]), options["table"], options)
     rows = labelled_rows(told, frame, options["label"])
-    model = _fitted(rows, options, typed=typed)
+    model = fitted(rows, options, typed=typed)
     learnt = model.learnt_
     if not _named(options).used:
         tell_guess(told, learnt.roles, learnt.training)
@@ -53,10 +53,11 @@ def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, in
     return model, 0
 
 
-def _fitted(rows: DataFrame, options: Options, *, typed: bool) -> DocumentClassifier:
+def fitted(rows: DataFrame, options: Options, *, typed: bool) -> DocumentClassifier:
     """The model; in a table without types, columns of numbers are told by their cells."""
     label, roles = options["label"], _named(options)
     groups = [options["groups"]] if options.get("groups") else []
+    require_columns(roles, rows.columns, "the table")
     guesses = not typed and not roles.used and len({*rows.columns} - {label, *groups}) > 0
     if guesses:
         with in_words(READING):
@@ -177,4 +178,4 @@ READERS: Final[Mapping[str, Callable[[SparkSession, str, Options], DataFrame]]] 
     ".ndjson": _read_json,
 }
 
-__all__ = ["file_names", "labelled_rows", "read_frame", "spark_model"]
+__all__ = ["file_names", "fitted", "labelled_rows", "read_frame", "spark_model"]
