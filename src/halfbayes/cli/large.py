@@ -34,6 +34,9 @@ Options = Mapping[str, Any]
 MOST_SAY: Final = 0.5
 """Share of the say that guessed numbers and categories may have without a word about it."""
 
+LOUD: Final = 0.1
+"""Numbers or categories with less of what both say are not named."""
+
 
 def size_rule(options: Options) -> SizeRule:
     """What is fitted to a corpus of which size, as the options say."""
@@ -157,11 +160,16 @@ def tell_say(session: Session, model: DocumentClassifier) -> None:
     if model.text or model.numeric or model.categorical or not roles.text:
         return
     parts = {"numbers": roles.numeric, "categories": roles.categorical}
-    there = {part: names for part, names in parts.items() if names and part not in roles.text}
-    say = sum(weight.share for weight in model.region_weights_ if weight.region in there)
+    said = {
+        weight.region: weight.share
+        for weight in model.region_weights_
+        if parts.get(weight.region) and weight.region not in roles.text
+    }
+    loud = {part: share for part, share in said.items() if share >= LOUD * sum(said.values())}
+    say = sum(loud.values())
     if say <= MOST_SAY:
         return
-    named = " and the ".join(f"{part} {', '.join(names)}" for part, names in there.items())
+    named = " and the ".join(f"{part} {', '.join(parts[part])}" for part in loud)
     session.note(
         f"the {named} have {percent(say)} of the say; if they are record numbers, or are "
         "filled in after the label, leave them out: name the columns to read"
