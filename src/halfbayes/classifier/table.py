@@ -14,6 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from halfbayes.data.cells import TEXTS, number_of, text_of, value_of
+from halfbayes.data.column_names import no_column
 from halfbayes.data.columns import label_of
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray
@@ -82,10 +83,7 @@ class Table:
         """Refuse a table that lacks one of the columns."""
         missing = [name for name in names if name not in self.columns]
         if missing:
-            raise InvalidInputError(
-                f"the table has no column {' nor '.join(map(repr, missing))}; "
-                f"it has {', '.join(map(repr, self.columns))}"
-            )
+            raise InvalidInputError(f"the table has {no_column(missing, self.columns)}")
 
     def _column(self, name: str) -> Sequence[Any]:
         self.require([name])
