@@ -205,7 +205,7 @@ def test_groups_are_left_out_as_in_memory(frame, table, columns, tmp_path):
     assert digest(found, tmp_path) == digest(in_memory, tmp_path)
     with pytest.raises(InvalidInputError, match="120 documents are too many for groups"):
         hb_spark.fit(frame, label="label", text="body", groups="channel", rule=COUNTED)
-    with pytest.raises(InvalidInputError, match="no such column"):
+    with pytest.raises(InvalidInputError, match="no column"):
         hb_spark.fit(frame, label="label", text="body", groups="thread")
 
 

@@ -333,7 +333,7 @@ def test_groups_survive_saving_with_documents(tmp_path):
 
 def test_groups_that_cannot_be_used_are_told():
     rows, labels = grouped(12)
-    with pytest.raises(InvalidInputError, match="no such column"):
+    with pytest.raises(InvalidInputError, match="no column"):
         DocumentClassifier(groups="nowhere").fit(rows, labels)
     with pytest.raises(InvalidInputError, match="together"):
         DocumentClassifier(groups="thread").fit(rows, labels, unlabelled=rows)

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+import warnings
 
 import click
 import pytest
@@ -31,6 +32,17 @@ def test_an_error_of_ours_ends_in_one_sentence_and_exit_code_2(group):
         "Error: y has 2 labels for 3 documents; pass one label per document\n"
     )
     assert result.stdout == ""
+
+
+def test_a_warning_is_a_note(group):
+    @group.command()
+    def warn() -> None:
+        warnings.warn("the classes 'a' and 'A' differ only in capitals", stacklevel=1)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        result = CliRunner().invoke(group, ["warn"])
+    assert result.stderr == "Note: the classes 'a' and 'A' differ only in capitals\n"
 
 
 def test_debug_shows_the_traceback_too(group):

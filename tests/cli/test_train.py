@@ -1,5 +1,6 @@
 import csv
 import json
+import warnings
 
 import numpy as np
 import pytest
@@ -147,9 +148,11 @@ def test_words_of_classes_teach_a_model(table, tmp_path):
     words.write_text('{"sport": ["marathon"], "chess": ["checkmate"]}', "utf-8")
     model = tmp_path / "m.hb"
     options = ["--text", "body", "--class-words", words, "--class-words-weight", 5]
-    with pytest.warns(UnlabelledClassWarning, match="'chess'"):
+    with warnings.catch_warnings():
+        warnings.simplefilter("default", UnlabelledClassWarning)
         result = call("train", table, "--label", "topic", *options, "-o", model)
     assert result.exit_code == 0
+    assert "Note: class_words has words for 'chess'" in result.stderr
     learnt = load(model)
     assert learnt.predict([{"body": "checkmate"}]) == ["chess"]
     assert learnt.class_words_weight == 5.0

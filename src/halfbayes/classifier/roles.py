@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from halfbayes.classifier.keys import numbers_are_keys, texts_are_keys
 from halfbayes.classifier.table import ONLY_TEXT, Table
+from halfbayes.data.column_names import no_column
 from halfbayes.errors import InvalidInputError
 
 FEW_VALUES: Final = 20
@@ -80,10 +81,8 @@ def named_roles(
     for role, names in zip(("text", "numeric", "categorical"), given, strict=True):
         missing = [name for name in names if name not in table.columns]
         if missing:
-            raise InvalidInputError(
-                f"{role}={list(names)!r}: the table has no column {missing[0]!r}; "
-                f"it has {', '.join(map(repr, table.columns))}"
-            )
+            told = no_column(missing, table.columns)
+            raise InvalidInputError(f"{role}={list(names)!r}: the table has {told}")
         if len(set(names)) < len(names):
             raise InvalidInputError(f"{role}={list(names)!r}: name each column once")
     return Roles(*given)
@@ -94,10 +93,8 @@ def with_groups(table: Table, groups: str | None) -> tuple[Table, tuple[str, ...
     if groups is None:
         return table, ()
     if groups not in table.columns:
-        raise InvalidInputError(
-            f"groups={groups!r}: the table has no such column; "
-            f"it has {', '.join(map(repr, table.columns))}"
-        )
+        told = no_column([groups], table.columns)
+        raise InvalidInputError(f"groups={groups!r}: the table has {told}")
     columns = {name: values for name, values in table.columns.items() if name != groups}
     return Table(columns, table.n_rows), (groups,)
 

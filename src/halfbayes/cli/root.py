@@ -4,14 +4,17 @@ A command is a module of this package with a ``click`` command named ``command``
 and its help, while what it does is imported when it runs, so that no ``--help`` has to wait for
 numpy. The root knows only the names and one sentence each.
 
-Every error is one sentence on standard error that says what to do; ``--debug``, before or after
-the command, shows the traceback too. ``EXIT_CODES`` is the list of exit codes.
+Every error is one sentence on standard error that says what to do, and every warning a note;
+``--debug``, before or after the command, shows the traceback too. ``EXIT_CODES`` is the list of
+exit codes.
 """
 
 import errno
 import traceback
+import warnings
 from collections.abc import Mapping
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -87,7 +90,9 @@ class LateGroup(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         """Run the command that was asked for."""
         try:
-            return super().invoke(ctx)
+            with warnings.catch_warnings():
+                warnings.showwarning = _noted
+                return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except (Exception, KeyboardInterrupt) as error:
@@ -102,6 +107,11 @@ class LateGroup(click.Group):
         super().format_epilog(ctx, formatter)
         with formatter.section("Exit codes"):
             formatter.write_dl([(str(code), text) for code, text in EXIT_CODES.items()])
+
+
+def _noted(message: Warning | str, *_place: Any, **_more: Any) -> None:
+    """A warning of the library as the note it is on the command line."""
+    click.echo(f"Note: {visible(str(message))}", err=True)
 
 
 def _ending(error: BaseException) -> click.ClickException:
