@@ -28,7 +28,8 @@ aside with its line and the reason in `TABLE.bad` (`stdin.bad` for standard inpu
 lines. Parquet and zstd need `pip install 'halfbayes[files]'`.
 
 Files are written whole or not at all: Ctrl-C, a full disk or an error leaves what was there
-before; what a command reads it does not write over. `--safe-csv` puts ' before text that a spreadsheet would run as a formula.
+before; what a command reads it does not write over. `--safe-csv` puts ' before text that a
+spreadsheet would run as a formula.
 
 | exit code | meaning |
 | --- | --- |
