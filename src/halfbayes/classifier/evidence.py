@@ -24,7 +24,7 @@ from halfbayes.core.categorical import Categorical
 from halfbayes.core.complement import Complement
 from halfbayes.core.event_model import EventModel
 from halfbayes.core.student import Student
-from halfbayes.core.views import Discriminant, EventView, View
+from halfbayes.core.views import Discriminant, EventView, SoftmaxDiscriminant, View
 from halfbayes.text.representation import Part, TextRepresentation
 from halfbayes.text.stemming import checked_language
 from halfbayes.types import CountMatrix, FloatArray
@@ -36,6 +36,12 @@ WORDS: Final = "words"
 
 OPEN_TEXT: Final = ("words", "pieces", "field")
 """Kinds of text all terms of which are kept; of pairs, those that several documents have."""
+
+MANY_CLASSES: Final = 30
+"""With more classes than this there is softmax regression beside least squares ..."""
+
+LEAST_PER_CLASS: Final = 5
+"""... and so many documents per class; with fewer it is hardly heard."""
 
 MOST: Final = float(np.finfo(np.float64).max)
 
@@ -166,6 +172,20 @@ def views_of(sources: list[Source], n_documents: int, n_classes: int) -> list[Vi
     return [*views, Discriminant(places, shares)]
 
 
+def views_of_many(views: list[View], n_documents: int, n_classes: int) -> list[View]:
+    """The views, and where there are many classes softmax regression after the discriminant.
+
+    Few labels cannot tell the two apart: it is expected to weigh the square of the share of
+    fine evidence.
+    """
+    last = views[-1]
+    few = n_classes <= MANY_CLASSES or n_documents < LEAST_PER_CLASS * n_classes
+    if few or not isinstance(last, Discriminant):
+        return views
+    fine = n_documents / (n_documents + ENOUGH_PER_CLASS * n_classes)
+    return [*views, SoftmaxDiscriminant(last, expected=fine**2)]
+
+
 def counted_views(sources: list[Source]) -> list[EventView]:
     """The views of the counted model over these sources: single fields are modelled too."""
     events = {**EVENTS, "field": EVENTS["words"]}
@@ -265,4 +285,5 @@ __all__ = [
     "expected_weight",
     "number_matrix",
     "views_of",
+    "views_of_many",
 ]

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from halfbayes.classifier.evidence import OPEN_TEXT, Evidence, Source, views_of
+from halfbayes.classifier.evidence import OPEN_TEXT, Evidence, Source, views_of, views_of_many
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.word_lists import WordLists
@@ -80,6 +80,8 @@ class Reading:
     def fitted(self) -> "Fitted":
         """The model of the labelled documents and the word lists."""
         views, documents, groups = self.views, self.documents, self.material.groups
+        if groups is None and self.supplement is None:
+            views = views_of_many(views, len(documents.y), documents.n_classes)
         if groups is None:
             return Fitted(self, fitted_hybrid(views, documents, SmallFit()))
         learnt = [view.learnt(documents) for view in views]

@@ -15,6 +15,7 @@ two documents that share a rare term.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from scipy import linalg, sparse
 
 from halfbayes.core.blocks import Block
-from halfbayes.types import FloatArray, Matrix
+from halfbayes.types import FloatArray, IndexArray, Matrix
 
 FREQUENT = 20
 """A term in more than one document of this many is multiplied densely: BLAS is quicker."""
@@ -49,26 +50,59 @@ def lower_gram(blocks: Sequence[Block], kind: type = np.float64) -> NDArray[Any]
     """The lower triangle of ``total_gram``; what is above the diagonal has no meaning."""
     n_documents = blocks[0].X.shape[0]
     G: NDArray[Any] = np.zeros((n_documents, n_documents), dtype=kind)
-    dense: list[NDArray[Any]] = []
-    stored, towards_mean, present = [], [], []
-    for block in blocks:
-        here = block.present
-        if isinstance(block.X, np.ndarray):
-            centred = (block.X - block.mean) * here[:, None]
-            dense.append((block.share**0.5 * centred).astype(kind))
-            continue
-        stored.append(_scaled(block.X, block.share**0.5, kind))
-        to_centre = np.asarray(block.X @ block.mean) - 0.5 * (block.mean @ block.mean) * here
-        towards_mean.append(block.share * to_centre)
-        present.append(here)
-    if stored:
-        frequent, rare = _parted(sparse.hstack(stored, format="csr"))
+    together = Together.of(blocks, kind)
+    dense = together.dense
+    if together.stored is not None:
+        frequent, rare = _parted(together.stored)
         _add_rare(G, rare)
-        dense.append(frequent)
-    _add_dense(G, dense[0] if len(dense) == 1 else np.hstack(dense))
-    if stored:
-        _take_off(G, np.array(towards_mean, dtype=kind), np.array(present, dtype=kind))
+        dense = np.hstack([dense, frequent])
+    _add_dense(G, dense)
+    if together.stored is not None:
+        _take_off(G, together.towards_mean, together.present)
     return G
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Together:
+    """All blocks side by side: dense ones centred, sparse ones with what is to take off."""
+
+    dense: NDArray[Any]  # (documents, features)
+    stored: Any  # (documents, terms), or None
+    towards_mean: NDArray[Any]  # (sparse blocks, documents)
+    present: NDArray[Any]  # (sparse blocks, documents)
+
+    @classmethod
+    def of(cls, blocks: Sequence[Block], kind: type) -> "Together":
+        """These blocks by their shares."""
+        n_documents = blocks[0].X.shape[0]
+        dense: list[NDArray[Any]] = [np.zeros((n_documents, 0), dtype=kind)]
+        stored, towards_mean, present = [], [], []
+        for block in blocks:
+            here = block.present
+            if isinstance(block.X, np.ndarray):
+                centred = (block.X - block.mean) * here[:, None]
+                dense.append((block.share**0.5 * centred).astype(kind))
+                continue
+            stored.append(_scaled(block.X, block.share**0.5, kind))
+            mean = block.mean
+            to_centre = np.asarray(block.X @ mean) - 0.5 * (mean @ mean) * here
+            towards_mean.append(block.share * to_centre)
+            present.append(here)
+        return cls(
+            np.hstack(dense),
+            sparse.hstack(stored, format="csr") if stored else None,
+            np.array(towards_mean, dtype=kind).reshape(len(stored), n_documents),
+            np.array(present, dtype=kind).reshape(len(stored), n_documents),
+        )
+
+    def gram(self, rows: IndexArray) -> NDArray[Any]:
+        """G of some documents, few of all: (rows, rows)."""
+        D, U, P = self.dense[rows], self.towards_mean[:, rows], self.present[:, rows]
+        G: NDArray[Any] = D @ D.T - U.T @ P - P.T @ U
+        if self.stored is not None:
+            F = self.stored[rows]
+            G += (F @ F.T).toarray()
+        return G
 
 
 def gram(X: Matrix) -> FloatArray:
@@ -128,4 +162,4 @@ def _take_off(G: NDArray[Any], U: NDArray[Any], P: NDArray[Any]) -> None:
         syr2k(-1.0, U, P, beta=1.0, c=G.T, trans=1, lower=0, overwrite_c=1)
 
 
-__all__ = ["FREQUENT", "ROWS", "gram", "lower_gram", "total_gram"]
+__all__ = ["FREQUENT", "ROWS", "Together", "gram", "lower_gram", "total_gram"]

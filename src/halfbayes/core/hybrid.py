@@ -28,7 +28,7 @@ from halfbayes.core.known import as_new
 from halfbayes.core.prior import log_prior
 from halfbayes.core.small_fit import HELD, fitted_weights
 from halfbayes.core.view_weights import ViewWeights, given_weights
-from halfbayes.core.views import Documents, LearntView, RegionWeights, View
+from halfbayes.core.views import Documents, LearntView, RegionWeights, View, learnt_views
 from halfbayes.core.weight_priors import FreeWeights, TiedWeights
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray
@@ -99,7 +99,7 @@ def fitted_hybrid(views: Sequence[View], documents: Documents, fit: SmallFit) ->
     >>> np.exp(model.log_proba([X])).round(2)[0]
     array([0.85, 0.15])
     """
-    learnt = tuple(view.learnt(documents) for view in views)
+    learnt = learnt_views(views, documents)
     left_out = np.stack([view.leave_one_out(documents) for view in learnt])
     if fit.leave_one_out or fit.theta is not None:
         return weighed_hybrid(views, learnt, left_out, documents, fit)

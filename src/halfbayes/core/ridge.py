@@ -37,7 +37,9 @@ from scipy import linalg
 
 from halfbayes.core.blocks import Block, mean_document, present_documents
 from halfbayes.core.gram import gram, lower_gram, total_gram
-from halfbayes.core.ridge_iterative import iterative_solution, pays
+from halfbayes.core.ridge_iterative import Products, iterative_solution, pays
+from halfbayes.core.softmax_steps import SoftmaxObjective, System, softmax_place
+from halfbayes.core.softmax_steps import without_each as softmax_without_each
 from halfbayes.types import FloatArray, IndexArray, Matrix
 
 DOUBLE = 500
@@ -64,11 +66,39 @@ class BlockWeights:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """What a discriminant was found from, to go on from."""
+
+    blocks: Sequence[Block]
+    penalties: FloatArray
+    Y: FloatArray
+    solution: FloatArray  # A^-1 (Y, 1)
+    a: FloatArray  # (documents, classes)
+    system: System
+
+    @property
+    def scores(self) -> FloatArray:
+        """G a of the documents it was learnt from, in them: (documents, classes)."""
+        s = self.solution[:, -1]
+        intercepts = s @ self.Y / s.sum()
+        return np.asarray(self.Y - self.penalties[:, None] * self.a - intercepts)
+
+    def block_weights(self, a: FloatArray) -> tuple["BlockWeights", ...]:
+        """W_k = sum_i a_ik phi_i of each block."""
+        terms = [block.centred_transposed(block.share * a) for block in self.blocks]
+        means = (block.mean for block in self.blocks)
+        return tuple(
+            BlockWeights(w, np.asarray(m @ w)) for w, m in zip(terms, means, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Ridge:
     """A fitted least-squares discriminant."""
 
     blocks: tuple[BlockWeights, ...]
     leave_one_out: FloatArray  # (documents, classes): of the training documents
+    solved: "Solved | None" = None  # to go on from
 
     def scores(self, matrices: Sequence[Matrix]) -> FloatArray:
         """How far each document is from the mean one towards each class."""
@@ -111,8 +141,11 @@ def fitted_ridge(
     penalties = np.full(len(kept), precision)
     if weights is not None:
         penalties /= weights[kept]
-    a, leave_one_out = _solved(taking_part, penalties, _indicators(y[kept], n_classes))
-    ridge = Ridge(tuple(_block_weights(block, a) for block in taking_part), leave_one_out)
+    Y = _indicators(y[kept], n_classes)
+    solution, diagonal, system = _solved(taking_part, penalties, Y)
+    a, leave_one_out = without_each(Y, solution, diagonal)
+    solved = Solved(taking_part, penalties, Y, solution, a, system)
+    ridge = Ridge(solved.block_weights(a), leave_one_out, solved)
     if len(kept) == len(y):
         return ridge
     scores = ridge.scores([block.X for block in blocks])  # others are left out as it is
@@ -130,15 +163,15 @@ def _indicators(y: IndexArray | FloatArray, n_classes: int) -> FloatArray:
 
 def _solved(
     blocks: Sequence[Block], penalties: FloatArray, Y: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    """The a_ik and phi_i . w_k^(-i), both (documents, classes)."""
+) -> tuple[FloatArray, FloatArray, System]:
+    """A^-1 (Y, 1), the diagonal of A^-1, and A as far as it is solved."""
     right = np.column_stack([Y, np.ones(len(Y))])
     if pays(blocks, right.shape[1]):
         rng = np.random.default_rng(PROBE_SEED)
         solution, diagonal = iterative_solution(blocks, penalties, right, rng=rng)
-    else:
-        solution, diagonal = exact_solution(blocks, penalties, right)
-    return without_each(Y, solution, diagonal)
+        return solution, diagonal, Products(blocks, penalties)
+    inverse = inverse_factor(blocks, penalties)
+    return inverse.times(right).astype(np.float64), inverse.diagonal, inverse
 
 
 def without_each(
@@ -155,17 +188,42 @@ def without_each(
     return a, np.where(others, Y - step - (b - border * step), 0.0)
 
 
-def exact_solution(
-    blocks: Sequence[Block], penalties: FloatArray, right: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    """A^-1 ``right`` and the diagonal of A^-1, for A = G + diag(penalties).
+@dataclass(frozen=True, slots=True, eq=False)
+class InverseFactor:
+    """A^-1 = R R^T, for A = G + diag(penalties)."""
 
-    A = L L^T; the diagonal of A^-1 is the sum of the squares of each column of L^-1.
-    """
-    if len(right) == 0:
-        return right, penalties
-    kind = np.float32 if len(right) > DOUBLE else np.float64
+    factor: FloatArray  # R: upper triangle
+    penalties: FloatArray
+    steps: int = 6
+
+    def times(self, right: FloatArray) -> FloatArray:
+        """A^-1 ``right``, as precise as the factor."""
+        if len(right) == 0:
+            return right
+        trmm: Any = linalg.get_blas_funcs("trmm", (self.factor,))
+        columns = np.asfortranarray(right, dtype=self.factor.dtype)
+        half = trmm(1.0, self.factor, columns, lower=0, trans_a=1)
+        solution: FloatArray = trmm(1.0, self.factor, half, lower=0)
+        return solution
+
+    @property
+    def diagonal(self) -> FloatArray:
+        """Of A^-1: the sum of the squares of each row of R."""
+        squares = np.einsum("ij,ij->i", self.factor, self.factor)
+        return np.asarray(squares, dtype=np.float64)
+
+    def towards(self, g: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """A^-1 g, and G A^-1 g = g - penalties A^-1 g."""
+        h = self.times(g)
+        return h, g - self.penalties.astype(h.dtype)[:, None] * h
+
+
+def inverse_factor(blocks: Sequence[Block], penalties: FloatArray) -> InverseFactor:
+    """R = L^-T, where A = L L^T."""
+    kind = np.float32 if len(penalties) > DOUBLE else np.float64
     A = lower_gram(blocks, kind)
+    if len(A) == 0:
+        return InverseFactor(A, penalties)
     A[np.diag_indices_from(A)] += penalties.astype(kind)
     lapack: Any = linalg.get_lapack_funcs(("potrf", "trtri"), (A,))
     potrf, trtri = lapack
@@ -173,11 +231,25 @@ def exact_solution(
     factor, info = potrf(A.T, lower=0, overwrite_a=1)
     _check_definite(info)
     inverse, _ = trtri(factor, lower=0, overwrite_c=1)
-    trmm: Any = linalg.get_blas_funcs("trmm", (A,))
-    half = trmm(1.0, inverse, np.asfortranarray(right, dtype=kind), lower=0, trans_a=1)
-    solution = trmm(1.0, inverse, half, lower=0)
-    diagonal = np.einsum("ij,ij->i", inverse, inverse)
-    return np.asarray(solution, dtype=np.float64), np.asarray(diagonal, dtype=np.float64)
+    return InverseFactor(inverse, penalties)
+
+
+def exact_solution(
+    blocks: Sequence[Block], penalties: FloatArray, right: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """A^-1 ``right`` and the diagonal of A^-1, for A = G + diag(penalties)."""
+    inverse = inverse_factor(blocks, penalties)
+    return inverse.times(right).astype(np.float64), inverse.diagonal
+
+
+def softmax_ridge(solved: Solved, objective: SoftmaxObjective) -> Ridge:
+    """The softmax regression that least squares leads to (``core.softmax_steps``)."""
+    kind = np.float32 if len(solved.a) > DOUBLE else np.float64
+    at = softmax_place(
+        objective, solved.system, solved.a.astype(kind), solved.scores.astype(kind)
+    )
+    left_out = softmax_without_each(solved.blocks, at, objective.precision)
+    return Ridge(solved.block_weights(at.a.astype(np.float64)), left_out)
 
 
 def lower_inverse(gram: FloatArray, penalties: FloatArray) -> FloatArray:
@@ -195,21 +267,20 @@ def _check_definite(info: int) -> None:
         raise np.linalg.LinAlgError(message)
 
 
-def _block_weights(block: Block, a: FloatArray) -> BlockWeights:
-    terms = block.centred_transposed(block.share * a)
-    return BlockWeights(terms, np.asarray(block.mean @ terms))
-
-
 __all__ = [
     "Block",
     "BlockWeights",
+    "InverseFactor",
     "Ridge",
+    "Solved",
     "exact_solution",
     "fitted_ridge",
     "gram",
+    "inverse_factor",
     "lower_inverse",
     "mean_document",
     "present_documents",
+    "softmax_ridge",
     "total_gram",
     "without_each",
 ]

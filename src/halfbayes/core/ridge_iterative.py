@@ -17,6 +17,8 @@ leave-one-out scores Y - a / M_ii carry that error in their second part.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -78,6 +80,24 @@ def iterative_solution(
     # A^-1 is between these, whatever the probes say.
     diagonal = np.clip(estimate, 1.0 / single.diagonal, 1.0 / penalties)
     return solution.astype(np.float64), diagonal.astype(np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Products:
+    """A where there is no inverse: steps along the gradient itself, each one product."""
+
+    blocks: Sequence[Block]
+    penalties: FloatArray
+    steps: int = 12
+
+    @cached_property
+    def _system(self) -> "_System":
+        penalties: Any = self.penalties.astype(np.float32)
+        return _System([_single(block) for block in self.blocks], penalties)
+
+    def towards(self, g: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The gradient, and G times it."""
+        return g, self._system.product(g) - self._system.penalties[:, None] * g
 
 
 def _single(block: Block) -> Block:
@@ -175,4 +195,4 @@ def _stored(block: Block) -> int:
     return int(block.X.size if isinstance(block.X, np.ndarray) else block.X.nnz)
 
 
-__all__ = ["iterative_solution", "pays"]
+__all__ = ["Products", "iterative_solution", "pays"]

@@ -3,6 +3,7 @@
     event view         n_r^-g log p_r(x^r|k)     one event model for one region r
     shared word model  n_r^-g log p(x^r|k)       one for several regions (``core.shared_words``)
     discriminant       v_k . phi(x)              least squares over the regions that take part
+    softmax            v_k . phi(x)              by softmax regression, for many classes
 
 Each is learnt from documents and classes, scores new documents, and scores every training
 document as if it had never seen it. n_r is the length of the region (the sum of its row) and g
@@ -20,8 +21,10 @@ import numpy as np
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.event_model import EventModel, Statistics
 from halfbayes.core.logspace import Scorer
-from halfbayes.core.ridge import Block, Ridge, fitted_ridge, mean_document
+from halfbayes.core.prior import log_prior
+from halfbayes.core.ridge import Block, Ridge, fitted_ridge, mean_document, softmax_ridge
 from halfbayes.core.shared_words import LearntSharedWords, SharedWords
+from halfbayes.core.softmax_steps import SoftmaxObjective
 from halfbayes.core.supplement import soft_counts, stacked, targets
 from halfbayes.core.view import (
     Documents,
@@ -113,6 +116,10 @@ class Discriminant:
 
     def learnt(self, documents: Documents) -> "LearntDiscriminant":
         """The discriminant of these documents."""
+        return LearntDiscriminant(self, replace(self.ridge(documents), solved=None))
+
+    def ridge(self, documents: Documents) -> Ridge:
+        """The same, with all that it was found from."""
         y: IndexArray | FloatArray = documents.y
         weights = documents.weights
         if documents.supplement is not None:
@@ -124,8 +131,7 @@ class Discriminant:
             precision=self.precision,
             weights=weights,
         )
-        left_out = ridge.leave_one_out[: len(documents.y)]
-        return LearntDiscriminant(self, replace(ridge, leave_one_out=left_out))
+        return replace(ridge, leave_one_out=ridge.leave_one_out[: len(documents.y)])
 
     def blocks(self, documents: Documents) -> list[Block]:
         """The regions that take part, of the documents and then of their supplement."""
@@ -140,6 +146,47 @@ class Discriminant:
             Block(X, mean_document(X, weights), share)
             for X, share in zip(matrices, self.shares, strict=True)
         ]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoftmaxDiscriminant:
+    """Softmax regression over what a discriminant looks at, of documents that count alike."""
+
+    base: Discriminant
+    precision: float = 0.1
+    expected: float | None = 1.0
+    discriminative: bool = True
+
+    @property
+    def parts(self) -> tuple[tuple[int, float], ...]:
+        """The regions and their shares."""
+        return self.base.parts
+
+    def learnt(self, documents: Documents) -> "LearntDiscriminant":
+        """The discriminant of these documents."""
+        return self.learnt_from(self.base.ridge(documents), documents)
+
+    def learnt_from(self, ridge: Ridge, documents: Documents) -> "LearntDiscriminant":
+        """The same, from the least-squares discriminant of these documents."""
+        if ridge.solved is None:
+            message = "nothing is left to go on from; use Discriminant.ridge"
+            raise ValueError(message)
+        counts = np.bincount(documents.y, minlength=documents.n_classes)
+        prior = log_prior(counts.astype(np.float64), smoothing=1.0)
+        objective = SoftmaxObjective(documents.y, prior, self.precision)
+        view = replace(self.base, precision=self.precision, expected=self.expected)
+        return LearntDiscriminant(view, softmax_ridge(ridge.solved, objective))
+
+
+def learnt_views(views: Sequence[View], documents: Documents) -> tuple[LearntView, ...]:
+    """Each view of these documents; softmax regression goes on from least squares."""
+    last = views[-1]
+    if not isinstance(last, SoftmaxDiscriminant) or views[-2] is not last.base:
+        return tuple(view.learnt(documents) for view in views)
+    others = [view.learnt(documents) for view in views[:-2]]
+    ridge = last.base.ridge(documents)
+    base = LearntDiscriminant(last.base, replace(ridge, solved=None))
+    return (*others, base, last.learnt_from(ridge, documents))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,5 +221,7 @@ __all__ = [
     "LearntView",
     "RegionWeights",
     "SharedWords",
+    "SoftmaxDiscriminant",
     "View",
+    "learnt_views",
 ]
