@@ -149,9 +149,16 @@ class _Regions:
         for theta, view in weighed:
             if isinstance(view, LearntDiscriminant):
                 for place, block in zip(view.view.regions, view.ridge.blocks, strict=True):
-                    self.blocks[place] = theta * block.terms, -theta * block.at_mean
+                    self._add(place, theta * block.terms, -theta * block.at_mean)
             elif isinstance(view, LearntEventView):
                 self.events[view.view.region] = theta, view
+
+    def _add(self, place: int, weights: FloatArray, present: FloatArray) -> None:
+        """What one more discriminant says of a source."""
+        so_far = self.blocks.get(place)
+        if so_far is not None:
+            weights, present = weights + so_far[0], present + so_far[1]
+        self.blocks[place] = weights, present
 
     def tables(self) -> Iterator[RegionTable]:
         """One table a region that says anything."""
@@ -164,7 +171,7 @@ class _Regions:
                 yield self._text(place, source)
 
     def _block(self, place: int, n_features: int) -> tuple[FloatArray, FloatArray]:
-        """What the discriminant says of a source, with nothing where it does not see it."""
+        """What the discriminants say of a source, with nothing where it does not see it."""
         nothing = np.zeros((n_features, self.n_classes)), np.zeros(self.n_classes)
         return self.blocks.get(place, nothing)
 

@@ -38,7 +38,7 @@ from scipy import linalg
 from halfbayes.core.blocks import Block, mean_document, present_documents
 from halfbayes.core.gram import gram, lower_gram, total_gram
 from halfbayes.core.ridge_iterative import Products, iterative_solution, pays
-from halfbayes.core.softmax_steps import SoftmaxObjective, System, softmax_place
+from halfbayes.core.softmax_steps import DualSoftmax, System, softmax_place
 from halfbayes.core.softmax_steps import without_each as softmax_without_each
 from halfbayes.types import FloatArray, IndexArray, Matrix
 
@@ -67,29 +67,16 @@ class BlockWeights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved:
-    """What a discriminant was found from, to go on from."""
+    """What a discriminant was found from, to go on from: as large as the documents squared."""
 
     blocks: Sequence[Block]
-    penalties: FloatArray
-    Y: FloatArray
-    solution: FloatArray  # A^-1 (Y, 1)
     a: FloatArray  # (documents, classes)
+    scores: FloatArray  # G a: what it says of the documents it was learnt from
     system: System
-
-    @property
-    def scores(self) -> FloatArray:
-        """G a of the documents it was learnt from, in them: (documents, classes)."""
-        s = self.solution[:, -1]
-        intercepts = s @ self.Y / s.sum()
-        return np.asarray(self.Y - self.penalties[:, None] * self.a - intercepts)
 
     def block_weights(self, a: FloatArray) -> tuple["BlockWeights", ...]:
         """W_k = sum_i a_ik phi_i of each block."""
-        terms = [block.centred_transposed(block.share * a) for block in self.blocks]
-        means = (block.mean for block in self.blocks)
-        return tuple(
-            BlockWeights(w, np.asarray(m @ w)) for w, m in zip(terms, means, strict=True)
-        )
+        return tuple(_block_weights(block, a) for block in self.blocks)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +85,6 @@ class Ridge:
 
     blocks: tuple[BlockWeights, ...]
     leave_one_out: FloatArray  # (documents, classes): of the training documents
-    solved: "Solved | None" = None  # to go on from
 
     def scores(self, matrices: Sequence[Matrix]) -> FloatArray:
         """How far each document is from the mean one towards each class."""
@@ -130,6 +116,18 @@ def fitted_ridge(
     >>> ridge.leave_one_out.round(2)[0]
     array([ 0.6, -0.6])
     """
+    return solved_ridge(blocks, y, n_classes=n_classes, precision=precision, weights=weights)[0]
+
+
+def solved_ridge(
+    blocks: Sequence[Block],
+    y: IndexArray | FloatArray,
+    *,
+    n_classes: int,
+    precision: float,
+    weights: FloatArray | None = None,
+) -> tuple[Ridge, Solved]:
+    """As ``fitted_ridge``, and what it was found from, for the documents that take part."""
     kept = np.arange(len(y)) if weights is None else np.flatnonzero(weights > 0.0)
     total = sum(block.share for block in blocks)
     taking_part = [
@@ -144,13 +142,14 @@ def fitted_ridge(
     Y = _indicators(y[kept], n_classes)
     solution, diagonal, system = _solved(taking_part, penalties, Y)
     a, leave_one_out = without_each(Y, solution, diagonal)
-    solved = Solved(taking_part, penalties, Y, solution, a, system)
-    ridge = Ridge(solved.block_weights(a), leave_one_out, solved)
+    fitted = Y - penalties[:, None] * a - _border(solution) @ Y  # G a = Y - l a / m - b
+    solved = Solved(taking_part, a, fitted, system)
+    ridge = Ridge(solved.block_weights(a), leave_one_out)
     if len(kept) == len(y):
-        return ridge
+        return ridge, solved
     scores = ridge.scores([block.X for block in blocks])  # others are left out as it is
     scores[kept] = leave_one_out
-    return replace(ridge, leave_one_out=scores)
+    return replace(ridge, leave_one_out=scores), solved
 
 
 def _indicators(y: IndexArray | FloatArray, n_classes: int) -> FloatArray:
@@ -178,14 +177,20 @@ def without_each(
     Y: FloatArray, solution: FloatArray, diagonal: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """The a_ik and phi_i . w_k^(-i) of targets Y, from A^-1 (Y, 1) and the diagonal of A^-1."""
-    s, s_total = solution[:, -1:], float(solution[:, -1].sum())
-    border = s / (s_total if s_total > 0.0 else 1.0)  # M_bi: (documents, 1)
+    s, border = solution[:, -1:], _border(solution)[:, None]
     b = border[:, 0] @ Y
     a = solution[:, :-1] - s * b
     M = diagonal[:, None] - s * border
     others = NOTHING_LEFT * diagonal[:, None] < M
     step = a / np.where(others, M, 1.0)
     return a, np.where(others, Y - step - (b - border * step), 0.0)
+
+
+def _border(solution: FloatArray) -> FloatArray:
+    """M_bi of each document: (documents,)."""
+    s = solution[:, -1]
+    total = float(s.sum())
+    return np.asarray(s / (total if total > 0.0 else 1.0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -242,7 +247,7 @@ def exact_solution(
     return inverse.times(right).astype(np.float64), inverse.diagonal
 
 
-def softmax_ridge(solved: Solved, objective: SoftmaxObjective) -> Ridge:
+def softmax_ridge(solved: Solved, objective: DualSoftmax) -> Ridge:
     """The softmax regression that least squares leads to (``core.softmax_steps``)."""
     kind = np.float32 if len(solved.a) > DOUBLE else np.float64
     at = softmax_place(
@@ -267,6 +272,11 @@ def _check_definite(info: int) -> None:
         raise np.linalg.LinAlgError(message)
 
 
+def _block_weights(block: Block, a: FloatArray) -> BlockWeights:
+    terms = block.centred_transposed(block.share * a)
+    return BlockWeights(terms, np.asarray(block.mean @ terms))
+
+
 __all__ = [
     "Block",
     "BlockWeights",
@@ -281,6 +291,7 @@ __all__ = [
     "mean_document",
     "present_documents",
     "softmax_ridge",
+    "solved_ridge",
     "total_gram",
     "without_each",
 ]

@@ -35,9 +35,13 @@ from halfbayes.types import FloatArray, IndexArray
 
 ACTIVE: Final = 0.02
 """Curvature of a document for a class below which it does not answer."""
+
 MOST_ACTIVE: Final = 1_000
 """Documents that answer for one class, those of the largest curvature: a bound to the cost."""
+
 SMALLEST_STEP: Final = 1e-6
+"""A step along a direction that is given up, as a multiple of it."""
+
 FIRST_STEPS: Final = 3
 """Newton steps for the multiple of the least-squares solution."""
 
@@ -64,8 +68,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SoftmaxObjective:
-    """Minus the log posterior of a."""
+class DualSoftmax:
+    """Minus the log posterior of a; ``core.softmax`` has that of w."""
 
     y: IndexArray
     log_prior: FloatArray  # (classes,)
@@ -105,7 +109,7 @@ class SoftmaxObjective:
 
 
 def softmax_place(
-    objective: SoftmaxObjective, system: System, a: FloatArray, f: FloatArray
+    objective: DualSoftmax, system: System, a: FloatArray, f: FloatArray
 ) -> Place:
     """Near the optimum, from least squares: ``a`` with G a = ``f``."""
     at = objective.look(np.zeros_like(a), np.zeros_like(f))
@@ -119,7 +123,10 @@ def softmax_place(
         turn = float(np.vdot(g - before, Gh)) / length if length > 0.0 else 0.0
         before, length = g, float(np.vdot(g, Gh))
         d, Gd = max(turn, 0.0) * d - h, max(turn, 0.0) * Gd - Gh
-        at = objective.along(at, d, Gd)
+        found = objective.along(at, d, Gd)
+        if found is at:
+            break  # rounding is all that is left
+        at = found
     return at
 
 
@@ -134,20 +141,25 @@ def without_each(blocks: Sequence[Block], at: Place, precision: float) -> FloatA
         if len(here) > MOST_ACTIVE:
             here = np.sort(here[np.argsort(-w[here], kind="stable")[:MOST_ACTIVE]])
         if len(here) > 1:
-            s = _unanswered(together.gram(here), precision / w[here])
+            s = np.minimum(_unanswered(together.gram(here), precision / w[here]), lengths[here])
             left[here, k] = at.f[here, k] - s * at.a[here, k]
     return left
 
 
 def _unanswered(gram: FloatArray, penalties: FloatArray) -> FloatArray:
-    """1 / M_ii - penalties_i for M = (G + diag(penalties))^-1: (documents,)."""
+    """1 / M_ii - penalties_i for M = (G + diag(penalties))^-1: (documents,).
+
+    Without bound where rounding leaves no M: of values far apart, in single precision.
+    """
     gram[np.diag_indices_from(gram)] += penalties
     lapack: Any = linalg.get_lapack_funcs(("potrf", "trtri"), (gram,))
     potrf, trtri = lapack
-    factor, _ = potrf(gram.T, lower=0, overwrite_a=1)
+    factor, info = potrf(gram.T, lower=0, overwrite_a=1)
+    if info != 0:
+        return np.full(len(penalties), np.inf)
     inverse, _ = trtri(factor, lower=0, overwrite_c=1)
     M = np.einsum("ij,ij->i", inverse, inverse).astype(np.float64)
     return np.asarray(np.maximum(1.0 / M - penalties, 0.0))
 
 
-__all__ = ["Place", "SoftmaxObjective", "System", "softmax_place", "without_each"]
+__all__ = ["DualSoftmax", "Place", "System", "softmax_place", "without_each"]

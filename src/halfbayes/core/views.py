@@ -22,9 +22,16 @@ from halfbayes.core.counts import ClassCounts
 from halfbayes.core.event_model import EventModel, Statistics
 from halfbayes.core.logspace import Scorer
 from halfbayes.core.prior import log_prior
-from halfbayes.core.ridge import Block, Ridge, fitted_ridge, mean_document, softmax_ridge
+from halfbayes.core.ridge import (
+    Block,
+    Ridge,
+    Solved,
+    mean_document,
+    softmax_ridge,
+    solved_ridge,
+)
 from halfbayes.core.shared_words import LearntSharedWords, SharedWords
-from halfbayes.core.softmax_steps import SoftmaxObjective
+from halfbayes.core.softmax_steps import DualSoftmax
 from halfbayes.core.supplement import soft_counts, stacked, targets
 from halfbayes.core.view import (
     Documents,
@@ -34,6 +41,7 @@ from halfbayes.core.view import (
     require_linear,
     said,
 )
+from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray, IndexArray
 
 
@@ -116,22 +124,23 @@ class Discriminant:
 
     def learnt(self, documents: Documents) -> "LearntDiscriminant":
         """The discriminant of these documents."""
-        return LearntDiscriminant(self, replace(self.ridge(documents), solved=None))
+        return self.solved(documents)[0]
 
-    def ridge(self, documents: Documents) -> Ridge:
-        """The same, with all that it was found from."""
+    def solved(self, documents: Documents) -> tuple["LearntDiscriminant", Solved]:
+        """The same, and what it was found from."""
         y: IndexArray | FloatArray = documents.y
         weights = documents.weights
         if documents.supplement is not None:
             y, weights = targets(documents.supplement.shares, documents.y, weights)
-        ridge = fitted_ridge(
+        ridge, solved = solved_ridge(
             self.blocks(documents),
             y,
             n_classes=documents.n_classes,
             precision=self.precision,
             weights=weights,
         )
-        return replace(ridge, leave_one_out=ridge.leave_one_out[: len(documents.y)])
+        left_out = ridge.leave_one_out[: len(documents.y)]
+        return LearntDiscriminant(self, replace(ridge, leave_one_out=left_out)), solved
 
     def blocks(self, documents: Documents) -> list[Block]:
         """The regions that take part, of the documents and then of their supplement."""
@@ -164,29 +173,31 @@ class SoftmaxDiscriminant:
 
     def learnt(self, documents: Documents) -> "LearntDiscriminant":
         """The discriminant of these documents."""
-        return self.learnt_from(self.base.ridge(documents), documents)
+        return self.learnt_from(self.base.solved(documents)[1], documents)
 
-    def learnt_from(self, ridge: Ridge, documents: Documents) -> "LearntDiscriminant":
+    def learnt_from(self, solved: Solved, documents: Documents) -> "LearntDiscriminant":
         """The same, from the least-squares discriminant of these documents."""
-        if ridge.solved is None:
-            message = "nothing is left to go on from; use Discriminant.ridge"
-            raise ValueError(message)
+        if documents.weights is not None or documents.supplement is not None:
+            message = (
+                "softmax regression is of documents that count alike: leave out the weights "
+                "and the word lists, or this view"
+            )
+            raise InvalidInputError(message)
         counts = np.bincount(documents.y, minlength=documents.n_classes)
         prior = log_prior(counts.astype(np.float64), smoothing=1.0)
-        objective = SoftmaxObjective(documents.y, prior, self.precision)
+        objective = DualSoftmax(documents.y, prior, self.precision)
         view = replace(self.base, precision=self.precision, expected=self.expected)
-        return LearntDiscriminant(view, softmax_ridge(ridge.solved, objective))
+        return LearntDiscriminant(view, softmax_ridge(solved, objective))
 
 
 def learnt_views(views: Sequence[View], documents: Documents) -> tuple[LearntView, ...]:
     """Each view of these documents; softmax regression goes on from least squares."""
-    last = views[-1]
-    if not isinstance(last, SoftmaxDiscriminant) or views[-2] is not last.base:
+    base, last = [None, None, *views][-2:]
+    if not isinstance(last, SoftmaxDiscriminant) or base is not last.base:
         return tuple(view.learnt(documents) for view in views)
-    others = [view.learnt(documents) for view in views[:-2]]
-    ridge = last.base.ridge(documents)
-    base = LearntDiscriminant(last.base, replace(ridge, solved=None))
-    return (*others, base, last.learnt_from(ridge, documents))
+    learnt = [view.learnt(documents) for view in views[:-2]]
+    discriminant, solved = last.base.solved(documents)
+    return (*learnt, discriminant, last.learnt_from(solved, documents))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
