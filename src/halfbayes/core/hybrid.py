@@ -4,15 +4,16 @@
 
 f_j are the views of ``core.views``: event models of the regions (generative) and the
 least-squares discriminant (discriminative), each scored on every training document without that
-document, exactly. The small fit of ``core.small_fit`` decides how much each counts. Naive
-Bayes (theta = 1, c = 0), the hybrid of Raina et al. 2003 (one length-normalised word model per
-region, eq. 7-11) and a purely discriminative model are settings of one family; ``dial`` says
-where the documents put it: 0 generative, 1 discriminative. It is the discriminant's share in
-the spread of the logits over the classes.
+document, exactly; softmax regression, which may stand beside it, nearly so. The small fit of
+``core.small_fit`` decides how much each counts. Naive Bayes (theta = 1, c = 0), the hybrid of
+Raina et al. 2003 (one length-normalised word model per region, eq. 7-11) and a purely
+discriminative model are settings of one family; ``dial`` says where the documents put it: 0
+generative, 1 discriminative. It is the share of the discriminative views in the spread of the
+logits over the classes.
 
 A document with nothing in it gets the class prior (times what the offsets c add to it).
 
-Leave-one-out is exact for the views, of text as new text is seen (``known``), and one Newton
+Leave-one-out is exact for these views, of text as new text is seen (``known``), and one Newton
 step for the small fit (``small_fit``; weights fitted on the training fit, or given, are taken
 as they are). The class prior is that of all documents.
 """

@@ -25,7 +25,7 @@ nothing. A document of weight zero takes no part; without the last document noth
 the score is zero. The law: leave-one-out equals fitting again without the document, to
 rounding, which is that of single precision beyond ``DOUBLE`` documents. For more documents than
 an n x n matrix is good for, ``core.ridge_iterative`` solves the same equations and estimates
-M_ii.
+M_ii. ``core.softmax_steps`` goes on from here to softmax regression.
 """
 
 from collections.abc import Sequence

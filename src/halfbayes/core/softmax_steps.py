@@ -5,7 +5,7 @@
 
 Least squares holds every document at 0 for every class it is not of, classes it could never be
 taken for included; softmax regression sees to those it competes with. With a few classes there
-is little between them, with fifty and more a tenth of the log loss.
+is little between them, with many there is.
 
 Conjugate gradients in a, in the inner product of G, start at the best multiple of the
 least-squares a, whose system is at hand: G a^ = A a^ - penalties a^ makes a step one product
