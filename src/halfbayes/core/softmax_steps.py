@@ -135,8 +135,8 @@ def without_each(blocks: Sequence[Block], at: Place, precision: float) -> FloatA
     together = Together.of(blocks, np.float32)
     lengths = np.sum([block.share * block.squared_lengths() for block in blocks], axis=0)
     left: FloatArray = at.f - at.a * lengths[:, None]
-    curvature = at.p * (1.0 - at.p)
-    for k, w in enumerate(curvature.T.astype(np.float64)):
+    for k, p in enumerate(at.p.T):
+        w = (p * (1.0 - p)).astype(np.float64)
         here = np.flatnonzero(w > ACTIVE)
         if len(here) > MOST_ACTIVE:
             here = np.sort(here[np.argsort(-w[here], kind="stable")[:MOST_ACTIVE]])
