@@ -13,7 +13,7 @@ from scipy.optimize import approx_fprime
 from scipy.special import expit, softmax
 from scipy.stats import norm
 
-from halfbayes.core.softmax import GaussianPrior, SoftmaxObjective
+from halfbayes.core.softmax import SAFETY, GaussianPrior, SoftmaxObjective
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -131,7 +131,8 @@ def test_no_direction_curves_more_than_the_smoothness_bound(objective, seed):
     point = np.random.default_rng(seed).normal(size=objective.size)
     largest = np.linalg.eigvalsh(objective.hessian(point)).max()
     assert largest <= objective.smoothness(objective.n_samples) * (1 + 1e-9)
-    assert objective.smoothness(1) >= objective.smoothness(objective.n_samples) * (1 - 1e-9)
+    # Documents of one length and direction curve as one does; only all of them have a margin.
+    assert objective.smoothness(1) >= objective.smoothness(objective.n_samples) / SAFETY
 
 
 def test_two_classes_are_the_logistic_function():

@@ -86,15 +86,17 @@ class GridRows:
     @classmethod
     def of(cls, X: CountMatrix) -> "GridRows":
         """The rows of X, moved to the grid."""
-        compact = (units(X.data), X.indices, X.indptr)
-        whole, terms, bounds = (array.astype(np.int32) for array in compact)
-        return cls(whole, terms, bounds, X.shape[1])
+        whole = X.data * UNITS
+        np.rint(whole, out=whole)
+        compact = (whole, X.indices, X.indptr)
+        of_rows, terms, bounds = (array.astype(np.int32) for array in compact)
+        return cls(of_rows, terms, bounds, X.shape[1])
 
     @property
     def matrix(self) -> CountMatrix:
         """The weights that the units stand for."""
         shape = (len(self.bounds) - 1, self.n_terms)
-        weights = from_units(self.units.astype(np.int64))
+        weights = self.units / UNITS  # exact: a power of two
         return sparse.csr_array((weights, self.terms, self.bounds), shape=shape)
 
     @property

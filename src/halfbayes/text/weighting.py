@@ -48,8 +48,13 @@ def one_plus_log(X: CountMatrix) -> FloatArray:
 
     A fraction of a count stays as it is, which joins on smoothly and is never negative.
     """
-    weight: FloatArray = 1.0 + np.log(np.maximum(X.data, 1.0))
-    return np.where(X.data < 1.0, X.data, weight)
+    weight: FloatArray = np.maximum(X.data, 1.0)
+    np.log(weight, out=weight)
+    weight += 1.0
+    fractions = X.data < 1.0
+    if fractions.any():
+        weight[fractions] = X.data[fractions]
+    return weight
 
 
 def presence(X: CountMatrix) -> FloatArray:
@@ -164,7 +169,8 @@ class TermWeighter(MatrixOutput, OneToOneFeatureMixin, TransformerMixin, BaseEst
     def weighed(self, X: CountMatrix) -> CountMatrix:
         """``transform`` of counts that are known to be positive and finite."""
         # Places as wide as pointers are looked up in half the time.
-        weight = TERM_FREQUENCIES[self.tf](X) * self.idf_[X.indices.astype(np.intp)]
+        weight = self.idf_[X.indices.astype(np.intp)]
+        weight *= TERM_FREQUENCIES[self.tf](X)
         if self.norm == "unit":
             weight /= _lengths(weight, X)
         return sparse.csr_array((weight, X.indices, X.indptr), shape=X.shape)
