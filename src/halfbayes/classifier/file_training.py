@@ -29,6 +29,7 @@ from halfbayes.data.sheets import BadRow, Sheet
 from halfbayes.data.streams import TableFiles
 from halfbayes.data.workspace import Workspace
 from halfbayes.engines.files import FilesEngine, Portion
+from halfbayes.engines.freed_memory import keep_freed_memory
 from halfbayes.engines.pace import START, Position
 from halfbayes.engines.totals import added
 from halfbayes.errors import InvalidInputError
@@ -157,6 +158,7 @@ def counted_from_files(
     lesson: FileLesson, settings: CountedSettings, store: Workspace, tell: Progress
 ) -> tuple[Learnt, list[BadRow]]:
     """The counted model of the documents in files, and the rows that were set aside."""
+    keep_freed_memory()
     portions = LabelledPortions(lesson, store)
     engine = FilesEngine(portions, store, settings.rule.memory, settings.rule.checkpoint)
     learnt = counted_model(engine, settings, tell)

@@ -16,6 +16,7 @@ from pyspark import daemon, worker
 
 from halfbayes.classifier import arrow_rows, counting, left_out, survey
 from halfbayes.engines import spark_kept
+from halfbayes.engines.freed_memory import keep_freed_memory
 
 IMPORTED = (pd, pa, worker, arrow_rows, counting, left_out, survey, spark_kept)
 """Modules that tasks use."""
@@ -23,6 +24,7 @@ IMPORTED = (pd, pa, worker, arrow_rows, counting, left_out, survey, spark_kept)
 
 def serve() -> None:
     """Fork workers for as long as Spark asks for them."""
+    keep_freed_memory()
     gc.collect()
     gc.freeze()
     daemon.manager()
