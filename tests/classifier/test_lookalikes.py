@@ -18,6 +18,13 @@ def test_names_are_told_once_each_and_only_with_another(names):
     assert len(told) == len(set(told))
     assert all(len(group) > 1 for group in found)
     assert set(told) <= set(names)
+    for name in names:
+        same = {
+            n
+            for n in names
+            if " ".join(n.split()).casefold() == " ".join(name.split()).casefold()
+        }
+        assert len(same) == 1 or tuple(sorted(same)) in found
     assert found == alike_classes(names[::-1])
 
 

@@ -34,15 +34,21 @@ def test_an_error_of_ours_ends_in_one_sentence_and_exit_code_2(group):
     assert result.stdout == ""
 
 
-def test_a_warning_is_a_note(group):
+@pytest.mark.parametrize(
+    ("options", "told"), [([], "Note: 'a' and 'A' are alike\n"), (["--quiet"], "")]
+)
+def test_a_warning_is_a_note_told_once_and_not_where_it_is_to_be_quiet(group, options, told):
     @group.command()
-    def warn() -> None:
-        warnings.warn("the classes 'a' and 'A' differ only in capitals", stacklevel=1)
+    @click.option("--quiet", is_flag=True)
+    def warn(*, quiet: bool) -> None:
+        del quiet
+        for _ in range(2):
+            warnings.warn("'a' and 'A' are alike", stacklevel=1)
 
     with warnings.catch_warnings():
-        warnings.simplefilter("default")
-        result = CliRunner().invoke(group, ["warn"])
-    assert result.stderr == "Note: the classes 'a' and 'A' differ only in capitals\n"
+        warnings.simplefilter("always")
+        result = CliRunner().invoke(group, ["warn", *options])
+    assert result.stderr == told
 
 
 def test_debug_shows_the_traceback_too(group):

@@ -10,6 +10,7 @@ from halfbayes.data.cells import looks_like_number
 from halfbayes.data.readers import read_table
 from halfbayes.data.sheets import BadRow, Origin
 from halfbayes.data.writers import (
+    check_folder,
     check_target,
     delimited_bytes,
     json_lines_bytes,
@@ -98,6 +99,10 @@ def test_a_target_that_is_a_part_of_a_folder_that_is_read_is_refused(tmp_path):
         check_target(str(folder / "a.csv"), str(folder))
     check_target(str(folder / "_b.csv"), str(folder))  # which is passed over
     check_target(str(folder / "new.csv"), str(folder))
+    (folder / "spam").mkdir()
+    (folder / "spam" / "1.txt").write_text("cheap pills", "utf-8")
+    with pytest.raises(InvalidInputError, match="would be lost"):  # a folder of classes
+        check_folder(str(folder / "spam" / "1.txt"), str(folder))
     check_target(str(tmp_path / "a.csv"), str(folder), str(tmp_path / "gone.csv"))
 
 

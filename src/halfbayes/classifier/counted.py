@@ -30,6 +30,7 @@ from halfbayes.classifier.evidence import (
 )
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.left_out import LeftOutScores
+from halfbayes.classifier.lookalikes import warn_of_alike
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import ABOVE_ALL, Bounds, Labelled
 from halfbayes.classifier.size import STANDARD, SizeRule
@@ -122,6 +123,7 @@ def _classes(survey: Survey, lists: WordLists | None) -> LabelArray:
         )
     labels = validated_labels(list(survey.labels), len(survey.labels))
     classes, _ = known_classes(labels, lists)
+    warn_of_alike(classes.tolist())
     require_several(classes, survey.size.documents)
     return classes
 

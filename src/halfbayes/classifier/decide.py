@@ -128,7 +128,7 @@ class Decision:
 
     @cached_property
     def outlook(self) -> Outlook | None:
-        """Where nothing is certified: what more labels would do."""
+        """What more labels would do, where nothing is certified and nothing else would help."""
         if self.holds or self.together is not None:
             return None
         checked = Checked(self.checked.scores(self.asked.novelty), self.checked.correct)

@@ -86,9 +86,9 @@ class FileLesson:
         return False
 
     def _complete(self, sheet: Sheet) -> Sheet:
-        missing = [n for n in (self.label, *self.roles.used) if n not in sheet.columns]
-        if not missing or sheet.n_rows == 0:
+        if sheet.n_rows == 0:
             return sheet
+        missing = [n for n in (self.label, *self.roles.used) if n not in sheet.columns]
         if sheet.typed and sheet.arrow is None:  # JSON lines: a key need not be in every line
             empty = {name: [None] * sheet.n_rows for name in missing}
             return replace(sheet, columns={**sheet.columns, **empty})

@@ -17,6 +17,7 @@ from threadpoolctl import ThreadpoolController
 from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.lookalikes import warn_of_alike
 from halfbayes.classifier.material import Fitted, Material
 from halfbayes.classifier.regions import RegionsOf
 from halfbayes.classifier.roles import (
@@ -82,6 +83,8 @@ class Settings:
 def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt:
     """All that can be learnt from ``training``; warns of guessed columns that tell labels."""
     learnt = _learnt(training, settings, tell)
+    if settings.known_roles is None and learnt.whole is None:  # counted models were told of
+        warn_of_alike(learnt.classes.tolist())
     guessed = settings.known_roles is None and not settings.names_columns
     if guessed and learnt.training is not None:
         documents = learnt.training

@@ -24,7 +24,7 @@ def alike_classes(classes: Iterable[Any]) -> list[tuple[str, ...]]:
 
 
 def warn_of_alike(classes: Iterable[Any]) -> None:
-    """Name the first classes that are alike."""
+    """Name the first classes that are alike, at the line that calls ``fit``."""
     found = alike_classes(classes)
     if found:
         more = f" (and {len(found) - 1} more such)" if len(found) > 1 else ""
@@ -32,7 +32,7 @@ def warn_of_alike(classes: Iterable[Any]) -> None:
             f"the classes {' and '.join(map(repr, found[0]))}{more} differ only in capitals or "
             "white space; write them alike if they are one",
             AlikeClassesWarning,
-            stacklevel=2,
+            stacklevel=5,
         )
 
 

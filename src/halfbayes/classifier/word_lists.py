@@ -16,7 +16,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from halfbayes.classifier.lookalikes import warn_of_alike
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.core.supplement import Supplement
@@ -82,16 +81,7 @@ def word_lists(class_words: Any, weight: Any) -> WordLists | None:
 
 
 def known_classes(labels: LabelArray, lists: WordLists | None) -> tuple[LabelArray, IndexArray]:
-    """Sorted classes of labels and lists, and the number of each label's class among them.
-
-    Classes whose names are alike are warned of.
-    """
-    classes, numbers = _encoded(labels, lists)
-    warn_of_alike(classes.tolist())
-    return classes, numbers
-
-
-def _encoded(labels: LabelArray, lists: WordLists | None) -> tuple[LabelArray, IndexArray]:
+    """Sorted classes of labels and lists, and the number of each label's class among them."""
     if lists is None:
         return encoded_labels(labels)
     if len(labels) == 0:

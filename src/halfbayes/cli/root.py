@@ -91,7 +91,7 @@ class LateGroup(click.Group):
         """Run the command that was asked for."""
         try:
             with warnings.catch_warnings():
-                warnings.showwarning = _noted
+                warnings.showwarning = _Notes()
                 return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
@@ -109,9 +109,19 @@ class LateGroup(click.Group):
             formatter.write_dl([(str(code), text) for code, text in EXIT_CODES.items()])
 
 
-def _noted(message: Warning | str, *_place: Any, **_more: Any) -> None:
-    """A warning of the library as the note it is on the command line."""
-    click.echo(f"Note: {visible(str(message))}", err=True)
+class _Notes:
+    """Warnings of the library as the notes they are on the command line, each once."""
+
+    def __init__(self) -> None:
+        self.told: set[str] = set()
+
+    def __call__(self, message: Warning | str, *_place: Any, **_more: Any) -> None:
+        """Tell it, unless the command is to be quiet."""
+        context, text = click.get_current_context(silent=True), str(message)
+        quiet = context is not None and context.params.get("quiet")
+        if not quiet and text not in self.told:
+            click.echo(f"Note: {visible(text)}", err=True)
+        self.told.add(text)
 
 
 def _ending(error: BaseException) -> click.ClickException:

@@ -13,9 +13,9 @@ logits over the classes.
 
 A document with nothing in it gets the class prior (times what the offsets c add to it).
 
-Leave-one-out is exact for these views, of text as new text is seen (``known``), and one Newton
-step for the small fit (``small_fit``; weights fitted on the training fit, or given, are taken
-as they are). The class prior is that of all documents.
+Leave-one-out is exact for all views but softmax regression (``softmax_steps``), of text as new
+text is seen (``known``), and one Newton step for the small fit (``small_fit``; weights fitted
+on the training fit, or given, are taken as they are). The class prior is that of all documents.
 """
 
 from collections.abc import Sequence

@@ -131,7 +131,7 @@ def softmax_place(
 
 
 def without_each(blocks: Sequence[Block], at: Place, precision: float) -> FloatArray:
-    """F_ik^(-i) of each document: (documents, classes)."""
+    """The f_ik^(-i) of each document: (documents, classes)."""
     together = Together.of(blocks, np.float32)
     lengths = np.sum([block.share * block.squared_lengths() for block in blocks], axis=0)
     left: FloatArray = at.f - at.a * lengths[:, None]
@@ -159,7 +159,8 @@ def _unanswered(gram: FloatArray, penalties: FloatArray) -> FloatArray:
         return np.full(len(penalties), np.inf)
     inverse, _ = trtri(factor, lower=0, overwrite_c=1)
     M = np.einsum("ij,ij->i", inverse, inverse).astype(np.float64)
-    return np.asarray(np.maximum(1.0 / M - penalties, 0.0))
+    s = 1.0 / M - penalties
+    return np.where(s > 0.0, s, np.inf)
 
 
 __all__ = ["DualSoftmax", "Place", "System", "softmax_place", "without_each"]

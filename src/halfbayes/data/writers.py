@@ -59,10 +59,11 @@ def _is_read(path: Path, source: str) -> bool:
     with suppress(OSError):  # a source that is not there is told when it is read
         if source == STANDARD_OUTPUT:  # as a source, standard input
             return os.path.samestat(path.stat(), os.fstat(sys.stdin.fileno()))
-        folder = Path(source)
-        files = [file for file in folder.iterdir() if file.is_file()] if folder.is_dir() else []
-        read = [file for file in files if not file.name.startswith((".", "_"))]
-        return any(path.samefile(file) for file in (folder, *read))
+        place = Path(source)
+        if place.is_dir():  # whatever is in it, but for what is hidden
+            within = place.resolve() in path.resolve().parents
+            return within and not path.name.startswith((".", "_"))
+        return path.samefile(place)
     return False
 
 
