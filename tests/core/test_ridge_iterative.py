@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from halfbayes.core import ridge_iterative
-from halfbayes.core.ridge import Block, exact_solution, fitted_ridge, mean_document
+from halfbayes.core.ridge import Block, inverse_factor, mean_document, solved_ridge
 from halfbayes.core.ridge_iterative import PROBES, iterative_solution, pays
 
 N_CLASSES = 4
@@ -35,7 +35,7 @@ def system(n, seed=0):
 def test_the_solution_equals_the_exact_one():
     blocks, penalties, right = system(500)
     rng = np.random.default_rng(0)
-    exact, _ = exact_solution(blocks, penalties, right)
+    exact = inverse_factor(blocks, penalties).times(right)
     found, _ = iterative_solution(blocks, penalties, right, rng=rng, tolerance=1e-9)
     # The tolerance, times the condition of the system, about 100.
     assert_allclose(found, exact, atol=1e-6 * np.abs(exact).max())
@@ -43,7 +43,8 @@ def test_the_solution_equals_the_exact_one():
 
 def test_the_diagonal_is_as_near_as_the_theory_of_the_probes_says():
     blocks, penalties, right = system(400)
-    inverse, exact = exact_solution(blocks, penalties, np.eye(400))
+    factor = inverse_factor(blocks, penalties)
+    inverse, exact = factor.times(np.eye(400)), factor.diagonal
     _, found = iterative_solution(blocks, penalties, right, rng=np.random.default_rng(0))
     standard_error = np.sqrt((inverse**2).sum(axis=1) - exact**2) / np.sqrt(PROBES)
     full = standard_error > 1e-9  # an empty document meets no other
@@ -54,11 +55,11 @@ def test_the_diagonal_is_as_near_as_the_theory_of_the_probes_says():
 
 def test_leave_one_out_by_probes_is_near_the_exact_one(monkeypatch):
     blocks, y, weights = corpus(600)
-    exact = fitted_ridge(blocks, y, n_classes=N_CLASSES, precision=0.3, weights=weights)
+    exact, _ = solved_ridge(blocks, y, n_classes=N_CLASSES, precision=0.3, weights=weights)
     monkeypatch.setattr(ridge_iterative, "ALWAYS_EXACT", 0)
     monkeypatch.setattr(ridge_iterative, "NEVER_EXACT", 0)
-    found = fitted_ridge(blocks, y, n_classes=N_CLASSES, precision=0.3, weights=weights)
-    again = fitted_ridge(blocks, y, n_classes=N_CLASSES, precision=0.3, weights=weights)
+    found, _ = solved_ridge(blocks, y, n_classes=N_CLASSES, precision=0.3, weights=weights)
+    again, _ = solved_ridge(blocks, y, n_classes=N_CLASSES, precision=0.3, weights=weights)
     matrices = [block.X for block in blocks]
     assert_allclose(found.scores(matrices), exact.scores(matrices), atol=1e-3)
     error = found.leave_one_out - exact.leave_one_out
@@ -70,7 +71,7 @@ def test_leave_one_out_by_probes_is_near_the_exact_one(monkeypatch):
 def test_one_or_two_documents_are_no_exception(n):
     blocks, penalties, right = system(40)
     few = [Block(block.X[20 : 20 + n], block.mean, block.share) for block in blocks]
-    exact, _ = exact_solution(few, penalties[:n], right[:n])
+    exact = inverse_factor(few, penalties[:n]).times(right[:n])
     found, _ = iterative_solution(
         few, penalties[:n], right[:n], rng=np.random.default_rng(0), tolerance=1e-12
     )

@@ -26,7 +26,7 @@ from halfbayes.core.softmax_steps import (
     Place,
     System,
     softmax_place,
-    without_each,
+    softmax_without_each,
 )
 from halfbayes.core.views import Discriminant, Documents, SoftmaxDiscriminant, learnt_views
 from halfbayes.errors import InvalidInputError
@@ -198,7 +198,7 @@ def test_where_rounding_leaves_no_factor_nobody_answers() -> None:
     a = rng.normal(size=(40, 2))
     at = Place(a, X @ (X.T @ a), np.full((40, 2), 0.5), 0.0)
     alone = at.f - at.a * (X**2).sum(axis=1)[:, None]
-    np.testing.assert_allclose(without_each([block], at, PRECISION), alone)
+    np.testing.assert_allclose(softmax_without_each([block], at, PRECISION), alone)
 
 
 def test_weights_and_word_lists_are_refused() -> None:

@@ -38,8 +38,12 @@ from scipy import linalg
 from halfbayes.core.blocks import Block, mean_document, present_documents
 from halfbayes.core.gram import gram, lower_gram, total_gram
 from halfbayes.core.ridge_iterative import Products, iterative_solution, pays
-from halfbayes.core.softmax_steps import DualSoftmax, System, softmax_place
-from halfbayes.core.softmax_steps import without_each as softmax_without_each
+from halfbayes.core.softmax_steps import (
+    DualSoftmax,
+    System,
+    softmax_place,
+    softmax_without_each,
+)
 from halfbayes.types import FloatArray, IndexArray, Matrix
 
 DOUBLE = 500
@@ -92,33 +96,6 @@ class Ridge:
         return np.asarray(sum(parts[1:], start=parts[0]))
 
 
-def fitted_ridge(
-    blocks: Sequence[Block],
-    y: IndexArray | FloatArray,
-    *,
-    n_classes: int,
-    precision: float,
-    weights: FloatArray | None = None,
-) -> Ridge:
-    """The discriminant of documents ``blocks`` with classes ``y``; ``precision`` is l > 0.
-
-    ``y`` may be Y itself, the probability of every class: (documents, classes).
-
-    >>> from scipy import sparse
-    >>> X = sparse.csr_array([[1.0, 0.0], [0.8, 0.6], [0.0, 1.0], [0.6, 0.8]])
-    >>> block, y = Block(X, mean_document(X)), np.array([0, 0, 1, 1])
-    >>> ridge = fitted_ridge([block], y, n_classes=2, precision=0.1)
-    >>> ridge.scores([X]).round(2)
-    array([[ 0.53, -0.53],
-           [ 0.11, -0.11],
-           [-0.53,  0.53],
-           [-0.11,  0.11]])
-    >>> ridge.leave_one_out.round(2)[0]
-    array([ 0.6, -0.6])
-    """
-    return solved_ridge(blocks, y, n_classes=n_classes, precision=precision, weights=weights)[0]
-
-
 def solved_ridge(
     blocks: Sequence[Block],
     y: IndexArray | FloatArray,
@@ -127,7 +104,23 @@ def solved_ridge(
     precision: float,
     weights: FloatArray | None = None,
 ) -> tuple[Ridge, Solved]:
-    """As ``fitted_ridge``, and what it was found from, for the documents that take part."""
+    """The discriminant of documents ``blocks`` with classes ``y``; ``precision`` is l > 0.
+
+    Also what it was found from, of the documents that take part. ``y`` may be Y itself, the
+    probability of every class: (documents, classes).
+
+    >>> from scipy import sparse
+    >>> X = sparse.csr_array([[1.0, 0.0], [0.8, 0.6], [0.0, 1.0], [0.6, 0.8]])
+    >>> block, y = Block(X, mean_document(X)), np.array([0, 0, 1, 1])
+    >>> ridge, _ = solved_ridge([block], y, n_classes=2, precision=0.1)
+    >>> ridge.scores([X]).round(2)
+    array([[ 0.53, -0.53],
+           [ 0.11, -0.11],
+           [-0.53,  0.53],
+           [-0.11,  0.11]])
+    >>> ridge.leave_one_out.round(2)[0]
+    array([ 0.6, -0.6])
+    """
     kept = np.arange(len(y)) if weights is None else np.flatnonzero(weights > 0.0)
     total = sum(block.share for block in blocks)
     taking_part = [
@@ -225,7 +218,7 @@ class InverseFactor:
 
 def inverse_factor(blocks: Sequence[Block], penalties: FloatArray) -> InverseFactor:
     """R = L^-T, where A = L L^T."""
-    kind = np.float32 if len(penalties) > DOUBLE else np.float64
+    kind = _kind(len(penalties))
     A = lower_gram(blocks, kind)
     if len(A) == 0:
         return InverseFactor(A, penalties)
@@ -239,17 +232,9 @@ def inverse_factor(blocks: Sequence[Block], penalties: FloatArray) -> InverseFac
     return InverseFactor(inverse, penalties)
 
 
-def exact_solution(
-    blocks: Sequence[Block], penalties: FloatArray, right: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    """A^-1 ``right`` and the diagonal of A^-1, for A = G + diag(penalties)."""
-    inverse = inverse_factor(blocks, penalties)
-    return inverse.times(right).astype(np.float64), inverse.diagonal
-
-
 def softmax_ridge(solved: Solved, objective: DualSoftmax) -> Ridge:
     """The softmax regression that least squares leads to (``core.softmax_steps``)."""
-    kind = np.float32 if len(solved.a) > DOUBLE else np.float64
+    kind = _kind(len(solved.a))
     at = softmax_place(
         objective, solved.system, solved.a.astype(kind), solved.scores.astype(kind)
     )
@@ -264,6 +249,10 @@ def lower_inverse(gram: FloatArray, penalties: FloatArray) -> FloatArray:
     _check_definite(info)
     inverse, _ = linalg.lapack.dpotri(factor, lower=1, overwrite_c=1)
     return np.asarray(inverse)
+
+
+def _kind(n_documents: int) -> type:
+    return np.float32 if n_documents > DOUBLE else np.float64
 
 
 def _check_definite(info: int) -> None:
@@ -283,8 +272,6 @@ __all__ = [
     "InverseFactor",
     "Ridge",
     "Solved",
-    "exact_solution",
-    "fitted_ridge",
     "gram",
     "inverse_factor",
     "lower_inverse",

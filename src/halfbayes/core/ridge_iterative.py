@@ -61,7 +61,7 @@ def iterative_solution(
     rng: np.random.Generator,
     tolerance: float = TOLERANCE,
 ) -> tuple[FloatArray, FloatArray]:
-    """A^-1 ``right`` and an estimate of the diagonal of A^-1, as ``ridge.exact_solution``.
+    """A^-1 ``right`` and an estimate of the diagonal of A^-1 (``ridge.InverseFactor``).
 
     >>> from scipy import sparse
     >>> X = sparse.csr_array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0]])

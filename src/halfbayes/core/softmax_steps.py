@@ -130,7 +130,7 @@ def softmax_place(
     return at
 
 
-def without_each(blocks: Sequence[Block], at: Place, precision: float) -> FloatArray:
+def softmax_without_each(blocks: Sequence[Block], at: Place, precision: float) -> FloatArray:
     """The f_ik^(-i) of each document: (documents, classes)."""
     together = Together.of(blocks, np.float32)
     lengths = np.sum([block.share * block.squared_lengths() for block in blocks], axis=0)
@@ -163,4 +163,4 @@ def _unanswered(gram: FloatArray, penalties: FloatArray) -> FloatArray:
     return np.where(s > 0.0, s, np.inf)
 
 
-__all__ = ["DualSoftmax", "Place", "System", "softmax_place", "without_each"]
+__all__ = ["DualSoftmax", "Place", "System", "softmax_place", "softmax_without_each"]
