@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
-from halfbayes import DocumentClassifier, load
+from halfbayes import DocumentClassifier
 from halfbayes.errors import HalfbayesError, InvalidInputError, UnknownLabelError
 
 COLUMNS = {"text": ["title", "body"], "numeric": ["amount"], "categorical": ["channel"]}
@@ -291,52 +291,6 @@ def test_hostile_documents_are_only_text():
     hostile = ["\0", "\ud800 lone", "<script>alert(1)</script>", "x" * 2_000_000, "", "\u202e"]
     model = DocumentClassifier().fit(texts + hostile, labels + ["law"] * len(hostile))
     assert np.isfinite(model.predict_log_proba(hostile)).all()
-
-
-def grouped(n_documents, *, seed=0):
-    """Documents in groups whose members share a word that says nothing about the class."""
-    rows, labels = invented(n_documents, seed=seed)
-    for i, row in enumerate(rows):
-        group = 3 * (i // 12) + i % 3  # all of one class
-        row["thread"], row["body"] = f"t{group}", f"{row['body']} marker{group} marker{group}"
-    return rows, labels
-
-
-def test_leaving_groups_out_is_less_sure_where_groups_give_documents_away():
-    rows, labels = grouped(72)
-    alone = DocumentClassifier(text=["body"]).fit(rows, labels)
-    by_group = DocumentClassifier(text=["body"], groups="thread").fit(rows, labels)
-    own = [list(alone.classes_).index(label) for label in labels]
-    each = np.arange(len(rows))
-    assert by_group.leave_one_out_proba_[each, own].mean() < (
-        alone.leave_one_out_proba_[each, own].mean()
-    )
-    assert "groups: thread" in by_group.describe()
-
-
-def test_the_column_of_groups_is_not_read_and_not_asked_for_later():
-    rows, labels = grouped(36)
-    model = DocumentClassifier(groups="thread").fit(rows, labels)
-    assert "thread" not in model.roles_.used
-    without = [{k: v for k, v in row.items() if k != "thread"} for row in rows]
-    assert answers(model, without) == answers(model, rows)
-
-
-def test_groups_survive_saving_with_documents(tmp_path):
-    rows, labels = grouped(36)
-    model = DocumentClassifier(text=["body"], groups="thread").fit(rows[:24], labels[:24])
-    model.save(tmp_path / "m.hb", documents=True)
-    loaded = load(tmp_path / "m.hb").partial_fit(rows[24:], labels[24:])
-    whole = DocumentClassifier(text=["body"], groups="thread").fit(rows, labels)
-    assert answers(loaded, rows) == answers(whole, rows)
-
-
-def test_groups_that_cannot_be_used_are_told():
-    rows, labels = grouped(12)
-    with pytest.raises(InvalidInputError, match="no column"):
-        DocumentClassifier(groups="nowhere").fit(rows, labels)
-    with pytest.raises(InvalidInputError, match="together"):
-        DocumentClassifier(groups="thread").fit(rows, labels, unlabelled=rows)
 
 
 def test_more_documents_do_not_change_the_roles_of_columns():

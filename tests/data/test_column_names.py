@@ -1,4 +1,7 @@
-from halfbayes.data.column_names import listed, meant, no_column
+import pytest
+
+from halfbayes.data.column_names import listed, meant, no_column, require
+from halfbayes.errors import InvalidInputError
 
 
 def test_of_many_names_some_are_shown_and_the_others_counted():
@@ -17,3 +20,9 @@ def test_every_missing_column_is_named_each_with_what_was_meant():
         "no column 'bodies' (did you mean 'bodys'?) nor 'x' nor 'titles' "
         "(did you mean 'title'?); it has 'title', 'bodys'"
     )
+
+
+def test_a_table_that_lacks_columns_is_refused_and_no_other():
+    require(["a", "b"], ["b", "a", "c"])
+    with pytest.raises(InvalidInputError, match="the frame has no column 'x' nor 'y'; it has"):
+        require(["a", "x", "y"], ["a"], "the frame")

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from halfbayes.classifier.keys import numbers_are_keys, texts_are_keys
 from halfbayes.classifier.table import ONLY_TEXT, Table
-from halfbayes.data.column_names import no_column
+from halfbayes.data.column_names import listed, require
 from halfbayes.errors import InvalidInputError
 
 FEW_VALUES: Final = 20
@@ -79,10 +79,7 @@ def named_roles(
     if not any(given):
         return guessed_roles(table)
     for role, names in zip(("text", "numeric", "categorical"), given, strict=True):
-        missing = [name for name in names if name not in table.columns]
-        if missing:
-            told = no_column(missing, table.columns)
-            raise InvalidInputError(f"{role}={list(names)!r}: the table has {told}")
+        require(names, table.columns, f"{role}={list(names)!r}: the table")
         if len(set(names)) < len(names):
             raise InvalidInputError(f"{role}={list(names)!r}: name each column once")
     return Roles(*given)
@@ -92,9 +89,7 @@ def with_groups(table: Table, groups: str | None) -> tuple[Table, tuple[str, ...
     """The table without the column that tells the groups, and its name."""
     if groups is None:
         return table, ()
-    if groups not in table.columns:
-        told = no_column([groups], table.columns)
-        raise InvalidInputError(f"groups={groups!r}: the table has {told}")
+    require([groups], table.columns, f"groups={groups!r}: the table")
     columns = {name: values for name, values in table.columns.items() if name != groups}
     return Table(columns, table.n_rows), (groups,)
 
@@ -118,7 +113,7 @@ def guessed_roles(table: Table) -> Roles:
     if not roles["text"] + roles["numeric"] + roles["categorical"]:
         raise InvalidInputError(
             "no column of the table tells documents apart; it has "
-            f"{', '.join(map(repr, table.columns)) or 'no columns'}; name one as text"
+            f"{listed(table.columns)}; name one as text"
         )
     return Roles(*(tuple(names) for names in roles.values()))
 

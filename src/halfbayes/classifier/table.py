@@ -14,7 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from halfbayes.data.cells import TEXTS, number_of, text_of, value_of
-from halfbayes.data.column_names import no_column
+from halfbayes.data.column_names import require
 from halfbayes.data.columns import label_of
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray
@@ -81,9 +81,7 @@ class Table:
 
     def require(self, names: Sequence[str]) -> None:
         """Refuse a table that lacks one of the columns."""
-        missing = [name for name in names if name not in self.columns]
-        if missing:
-            raise InvalidInputError(f"the table has {no_column(missing, self.columns)}")
+        require(names, self.columns)
 
     def _column(self, name: str) -> Sequence[Any]:
         self.require([name])

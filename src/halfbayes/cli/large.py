@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from halfbayes.classifier.counted import CountedSettings
 from halfbayes.classifier.document import DocumentClassifier, holding
@@ -19,23 +19,16 @@ from halfbayes.classifier.file_training import (
 )
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.size import STANDARD, SizeRule
-from halfbayes.classifier.telltale import TelltaleWarning, telltale_notes
-from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.telltale import TelltaleWarning
 from halfbayes.classifier.word_lists import WEIGHT, WordLists, word_lists
 from halfbayes.cli.class_words import read_class_words
+from halfbayes.cli.guesses import tell_guess
 from halfbayes.cli.session import Session
-from halfbayes.core.percent import percent
 from halfbayes.data.streams import ROWS, streamed
 from halfbayes.data.workspace import workspace
 from halfbayes.errors import InvalidInputError, MissingExtraError
 
 Options = Mapping[str, Any]
-
-MOST_SAY: Final = 0.5
-"""Share of the say that guessed numbers and categories may have without a word about it."""
-
-LOUD: Final = 0.1
-"""Numbers or categories with less of what both say are not named."""
 
 
 def size_rule(options: Options) -> SizeRule:
@@ -145,37 +138,6 @@ def listed_words(options: Options) -> WordLists | None:
     return word_lists(found["class_words"], found["class_words_weight"]) if found else None
 
 
-def tell_guess(session: Session, roles: Roles, training: TrainingSet | None) -> None:
-    """Say what columns were guessed to be, and which of them tell the label by themselves."""
-    session.note(f"columns were guessed ({roles}); name them with --text and so on")
-    if training is None:
-        return
-    for note in telltale_notes(training.table.columns, roles, training.labels.tolist()):
-        session.note(note)
-
-
-def tell_say(session: Session, model: DocumentClassifier) -> None:
-    """Say it where guessed numbers and categories have more to say than the text."""
-    roles = model.roles_
-    if model.text or model.numeric or model.categorical or not roles.text:
-        return
-    parts = {"numbers": roles.numeric, "categories": roles.categorical}
-    said = {
-        weight.region: weight.share
-        for weight in model.region_weights_
-        if parts.get(weight.region) and weight.region not in roles.text
-    }
-    loud = {part: share for part, share in said.items() if share >= LOUD * sum(said.values())}
-    say = sum(loud.values())
-    if say <= MOST_SAY:
-        return
-    named = " and the ".join(f"{part} {', '.join(parts[part])}" for part in loud)
-    session.note(
-        f"the {named} have {percent(say)} of the say; if they are record numbers, or are "
-        "filled in after the label, leave them out: name the columns to read"
-    )
-
-
 def told(bar: Any) -> Callable[[str, float], object]:
     """Progress that moves a bar of 100 parts."""
 
@@ -213,7 +175,5 @@ __all__ = [
     "parameters_of",
     "size_rule",
     "spark_model",
-    "tell_guess",
-    "tell_say",
     "told",
 ]

@@ -24,13 +24,12 @@ from halfbayes.classifier.trials import (
     trial,
 )
 from halfbayes.classifier.unlearnt import unlearnt
+from halfbayes.cli.guesses import tell_guess, tell_say
 from halfbayes.cli.large import (
     class_words_of,
     large_model,
     size_rule,
     spark_model,
-    tell_guess,
-    tell_say,
     told,
 )
 from halfbayes.cli.options import DEFAULT_LABEL, DEFAULT_LANGUAGE

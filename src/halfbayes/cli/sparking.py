@@ -12,7 +12,8 @@ from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.glance import glanced_roles
 from halfbayes.classifier.lessons import as_guessed, require_columns, require_label
 from halfbayes.classifier.roles import Roles
-from halfbayes.cli.large import class_words_of, size_rule, tell_guess
+from halfbayes.cli.guesses import tell_guess
+from halfbayes.cli.large import class_words_of, size_rule
 from halfbayes.cli.session import Session
 from halfbayes.data.compression import without_suffix
 from halfbayes.engines.spark import SparkEngine

@@ -86,7 +86,7 @@ class GridRows:
     @classmethod
     def of(cls, X: CountMatrix) -> "GridRows":
         """The rows of X, moved to the grid."""
-        whole = X.data * UNITS
+        whole = X.data * UNITS  # as units, without an array of 64 bits between
         np.rint(whole, out=whole)
         compact = (whole, X.indices, X.indptr)
         of_rows, terms, bounds = (array.astype(np.int32) for array in compact)

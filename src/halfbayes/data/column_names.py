@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final
 
+from halfbayes.errors import InvalidInputError
+
 MOST_NAMES: Final = 20
 LONGEST: Final = 40
 """Names of columns in a message, and characters of each."""
@@ -42,4 +44,12 @@ def no_column(missing: Sequence[str], names: Iterable[str]) -> str:
     return f"no column {told}; it has {listed(there)}"
 
 
-__all__ = ["listed", "meant", "no_column"]
+def require(names: Iterable[str], there: Iterable[str], where: str = "the table") -> None:
+    """Refuse a table that lacks columns; all of them are named."""
+    known = list(there)
+    missing = [name for name in names if name not in known]
+    if missing:
+        raise InvalidInputError(f"{where} has {no_column(missing, known)}")
+
+
+__all__ = ["listed", "meant", "no_column", "require"]

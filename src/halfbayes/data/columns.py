@@ -101,12 +101,12 @@ def label_of(cell: Any) -> str:
 def _labels_of(cells: Sequence[Any]) -> list[str]:
     """The label of each cell; worked out once for texts that are equal."""
     if not TEXTS.issuperset(map(type, cells)):
-        return [_told(cell) for cell in cells]  # 1 and True are equal, and two labels
-    known = {cell: _told(cell) for cell in set(cells)}
+        return [_label(cell) for cell in cells]  # 1 and True are equal, and two labels
+    known = {cell: _label(cell) for cell in set(cells)}
     return [known[cell] for cell in cells]
 
 
-def _told(cell: Any) -> str:
+def _label(cell: Any) -> str:
     label = label_of(cell)
     return label if label.strip() else ""
 

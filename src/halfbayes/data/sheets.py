@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from halfbayes.data.column_names import no_column
+from halfbayes.data.column_names import no_column, require
 from halfbayes.errors import InvalidInputError
 
 MOST_NOTES: Final = 3
@@ -70,8 +70,7 @@ class Sheet:
 
     def column(self, name: str) -> Sequence[Any]:
         """The cells of one column."""
-        if name not in self.columns:
-            raise InvalidInputError(f"the table has {no_column([name], self.columns)}")
+        require([name], self.columns)
         return self.columns[name]
 
     def rows(self, keep: Sequence[int]) -> "Sheet":

@@ -1,0 +1,42 @@
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from classifier.corpus import invented
+from cli.tables import call
+
+
+def table(n):
+    rows, labels = invented(n)
+    return pd.DataFrame(rows)[["title", "body"]].assign(label=labels)
+
+
+@pytest.mark.parametrize("size", [(), ("--whole-up-to", 5)])
+def test_a_guess_and_a_column_that_tells_the_label_are_told(tmp_path, size):
+    frame = table(60)
+    stars = frame["label"].map({"sport": 1, "law": 2, "food": 5})
+    frame.assign(stars=stars).to_csv(tmp_path / "a.csv", index=False)
+    result = call("train", tmp_path / "a.csv", *size, "-o", tmp_path / "m.hb")
+    assert "Note: columns were guessed (text: " in result.stderr
+    assert result.stderr.count("alone tells") == 1
+    assert "column 'stars' alone tells 100 % of the labels" in result.stderr
+
+
+@pytest.mark.parametrize("size", [(), ("--whole-up-to", 5)])
+def test_guessed_numbers_with_most_of_the_say_are_told(tmp_path, size):
+    frame = table(60)
+    level = frame["label"].map({"sport": 10.25, "law": 400.5, "food": 900.75})
+    frame = frame.assign(minutes=level + np.random.default_rng(0).normal(0.0, 2.0, 60))
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    arguments = ("train", tmp_path / "a.csv", *size, "-o", tmp_path / "m.hb")
+    told = call(*arguments).stderr
+    assert "column 'minutes' alone tells 100 % of the labels" in told
+    words = r"Note: the numbers minutes have \d\d % of the say; if they are record numbers"
+    assert re.search(words, told)
+    named = call(*arguments, "--text", "body", "--numeric", "minutes").stderr
+    assert "of the say" not in named
+    frame[["minutes", "label"]].to_csv(tmp_path / "a.csv", index=False)
+    assert "of the say" not in call(*arguments).stderr  # there is nothing else to read
+    frame[["body", "label"]].to_csv(tmp_path / "a.csv", index=False)
+    assert "of the say" not in call(*arguments).stderr
