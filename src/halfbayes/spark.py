@@ -46,7 +46,7 @@ from halfbayes.classifier.size import STANDARD, Size, SizeRule
 from halfbayes.classifier.survey import SizeOf
 from halfbayes.classifier.table import Table, as_table
 from halfbayes.classifier.word_lists import WEIGHT, word_lists
-from halfbayes.data.column_names import require
+from halfbayes.data.column_names import ALL_THAT_ARE_READ, require
 from halfbayes.engines.spark import SparkEngine
 from halfbayes.engines.spark_errors import in_words
 from halfbayes.engines.spark_frame import (
@@ -135,7 +135,7 @@ def transform(  # noqa: PLR0913 (the parameters are those of decide)
         )
     check_is_fitted(model)
     check_frame(frame)
-    require(model.roles_.used, frame.columns, "the frame")
+    require(model.roles_.used, frame.columns, "the frame", ALL_THAT_ARE_READ)
     use_this_python(frame)
     rule = model.promise(
         accuracy=accuracy, confidence=confidence, per_class=per_class, novelty=novelty

@@ -26,3 +26,5 @@ def test_a_table_that_lacks_columns_is_refused_and_no_other():
     require(["a", "b"], ["b", "a", "c"])
     with pytest.raises(InvalidInputError, match="the frame has no column 'x' nor 'y'; it has"):
         require(["a", "x", "y"], ["a"], "the frame")
+    with pytest.raises(InvalidInputError, match="it has 'a'; name it in another way"):
+        require(["x"], ["a"], advice="; name it in another way")

@@ -14,7 +14,7 @@ import numpy as np
 from scipy import sparse
 
 from halfbayes.data.cells import TEXTS, number_of, text_of, value_of
-from halfbayes.data.column_names import require
+from halfbayes.data.column_names import ALL_THAT_ARE_READ, require
 from halfbayes.data.columns import label_of
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray
@@ -80,8 +80,8 @@ class Table:
         return Table(columns, self.n_rows + other.n_rows)
 
     def require(self, names: Sequence[str]) -> None:
-        """Refuse a table that lacks one of the columns."""
-        require(names, self.columns)
+        """Refuse a table that lacks one of the columns that a model reads."""
+        require(names, self.columns, advice=ALL_THAT_ARE_READ)
 
     def _column(self, name: str) -> Sequence[Any]:
         self.require([name])

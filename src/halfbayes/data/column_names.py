@@ -10,6 +10,9 @@ MOST_NAMES: Final = 20
 LONGEST: Final = 40
 """Names of columns in a message, and characters of each."""
 
+ALL_THAT_ARE_READ: Final = "; pass every column that the model reads"
+"""Advice where a table for a fitted model lacks one of its columns."""
+
 
 def listed(names: Iterable[str]) -> str:
     """Names for a message: not all of them where there are many, and none in full length.
@@ -44,12 +47,14 @@ def no_column(missing: Sequence[str], names: Iterable[str]) -> str:
     return f"no column {told}; it has {listed(there)}"
 
 
-def require(names: Iterable[str], there: Iterable[str], where: str = "the table") -> None:
-    """Refuse a table that lacks columns; all of them are named."""
+def require(
+    names: Iterable[str], there: Iterable[str], where: str = "the table", advice: str = ""
+) -> None:
+    """Refuse a table that lacks columns; all of them are named, and the advice comes last."""
     known = list(there)
     missing = [name for name in names if name not in known]
     if missing:
-        raise InvalidInputError(f"{where} has {no_column(missing, known)}")
+        raise InvalidInputError(f"{where} has {no_column(missing, known)}{advice}")
 
 
-__all__ = ["listed", "meant", "no_column", "require"]
+__all__ = ["ALL_THAT_ARE_READ", "listed", "meant", "no_column", "require"]
