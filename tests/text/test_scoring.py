@@ -35,13 +35,13 @@ def columns(values, size):
     return st.lists(values, min_size=size, max_size=size)
 
 
-def random_weights(parts, rng):
-    return {
-        (part.kind, part.field): PartWeights(
-            rng.normal(size=(part.X.shape[1], N_CLASSES)), rng.normal(size=N_CLASSES)
-        )
-        for part in parts
-    }
+def random_weights(text, parts, rng):
+    weights = {}
+    for part in parts:
+        key, shape = (part.kind, part.field), (part.X.shape[1], N_CLASSES)
+        said = [(1.0, rng.normal(size=shape), rng.normal(size=N_CLASSES))]
+        weights[key] = PartWeights.total(text.idf(*key), N_CLASSES, said)
+    return weights
 
 
 def scores_of_matrices(text, weights, fields):
@@ -58,7 +58,7 @@ def test_scores_are_those_of_the_matrices(names, language, data):
     fields = {name: ["cat", *data.draw(columns(texts, size))] for name in names}
     new = {name: data.draw(columns(new_texts, new_size)) for name in names}
     text = TextRepresentation(language=language, threads=1)
-    weights = random_weights(text.fit_transform(fields), np.random.default_rng(size))
+    weights = random_weights(text, text.fit_transform(fields), np.random.default_rng(size))
     for documents in (fields, new):
         direct = TextScorer(text, weights).scores(documents)
         assert direct.shape == (len(documents[names[0]]), N_CLASSES)
@@ -69,7 +69,7 @@ def test_scores_do_not_depend_on_threads_or_on_the_other_documents():
     rng = np.random.default_rng(0)
     documents = [" ".join(rng.choice(WORDS, size=30)) for _ in range(300)]
     text = TextRepresentation(threads=1)
-    weights = random_weights(text.fit_transform({"body": documents[:50]}), rng)
+    weights = random_weights(text, text.fit_transform({"body": documents[:50]}), rng)
     scorer = TextScorer(text, weights)
     at_once = scorer.scores({"body": documents})
     text.threads = 3
@@ -81,7 +81,7 @@ def test_scores_do_not_depend_on_threads_or_on_the_other_documents():
 def test_no_documents_have_no_scores():
     text = TextRepresentation(threads=1)
     weights = random_weights(
-        text.fit_transform({"body": ["cat dog"]}), np.random.default_rng(0)
+        text, text.fit_transform({"body": ["cat dog"]}), np.random.default_rng(0)
     )
     assert TextScorer(text, weights).scores({"body": []}).shape == (0, N_CLASSES)
 
@@ -89,7 +89,7 @@ def test_no_documents_have_no_scores():
 def test_words_used_often_count_by_their_logarithm():
     text = TextRepresentation(threads=1)
     weights = random_weights(
-        text.fit_transform({"body": ["cat dog", "dog"]}), np.random.default_rng(2)
+        text, text.fit_transform({"body": ["cat dog", "dog"]}), np.random.default_rng(2)
     )
     new = {"body": ["cat " * 1000 + "dog", "dog " * 5]}
     direct = TextScorer(text, weights).scores(new)
@@ -99,7 +99,7 @@ def test_words_used_often_count_by_their_logarithm():
 def test_without_the_kernel_the_matrices_are_scored(monkeypatch):
     text = TextRepresentation(threads=1)
     fields = {"title": ["cat", "dog"], "body": ["a cat ran", "dogs run"]}
-    weights = random_weights(text.fit_transform(fields), np.random.default_rng(1))
+    weights = random_weights(text, text.fit_transform(fields), np.random.default_rng(1))
     direct = TextScorer(text, weights).scores(fields)
     monkeypatch.setattr(scoring, "kernel", None)
     slow = TextScorer(text, weights)
@@ -112,7 +112,7 @@ def test_what_was_read_before_makes_no_difference(language):
     rng = np.random.default_rng(3)
     documents = [" ".join(rng.choice([*WORDS, "unseen", "naïveté"], size=9)) for _ in range(90)]
     text = TextRepresentation(language=language, threads=1)
-    weights = random_weights(text.fit_transform({"body": documents[:20]}), rng)
+    weights = random_weights(text, text.fit_transform({"body": documents[:20]}), rng)
     used, expected = TextScorer(text, weights), TextScorer(text, weights)
     fresh = [f"unseen{i} {words}" for i, words in enumerate(documents)]
     for threads in (1, 3, 2):
@@ -129,7 +129,7 @@ def test_long_texts_are_scored_some_at_a_time(names):
     documents = [" ".join(rng.choice(words, size=4000)) for _ in range(25)]
     text = TextRepresentation(threads=2)
     fields = dict.fromkeys(names, documents[:3])
-    weights = random_weights(text.fit_transform(fields), rng)
+    weights = random_weights(text, text.fit_transform(fields), rng)
     new = dict.fromkeys(names, documents)
     direct = TextScorer(text, weights).scores(new)
     assert_allclose(direct, scores_of_matrices(text, weights, new), atol=1e-11)
@@ -139,7 +139,7 @@ def test_several_threads_of_python_may_ask_one_scorer():
     rng = np.random.default_rng(5)
     documents = [" ".join(rng.choice([*WORDS, f"w{i}"], size=20)) for i in range(400)]
     text = TextRepresentation(threads=1)
-    weights = random_weights(text.fit_transform({"body": documents[:40]}), rng)
+    weights = random_weights(text, text.fit_transform({"body": documents[:40]}), rng)
     expected = TextScorer(text, weights).scores({"body": documents})
     scorer = TextScorer(text, weights)
     with ThreadPoolExecutor(4) as pool:

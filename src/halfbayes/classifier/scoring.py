@@ -54,22 +54,21 @@ class Scoring:
         text = self.evidence.text
         if text is None:
             return None
-        base = {
-            region: np.zeros(len(self.hybrid.weights.offsets)) for region in range(self.n_text)
-        }
-        terms: dict[int, Any] = dict.fromkeys(base, 0.0)
+        said: list[list[tuple[float, Any, Any]]] = [[] for _ in text.keys]
         for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
             if isinstance(view, LearntDiscriminant):
                 blocks = zip(view.view.regions, view.ridge.blocks, strict=True)
                 for region, block in blocks:
                     if region < self.n_text:
-                        terms[region] = terms[region] + theta * block.terms
-                        base[region] = base[region] - theta * block.at_mean
+                        said[region].append((theta, block.terms, -block.at_mean))
             elif isinstance(view, LearntEventView) and view.view.region < self.n_text:
                 found = view.linear_weights()[view.view.region]
-                terms[view.view.region] = terms[view.view.region] + theta * found.terms.T
-                base[view.view.region] = base[view.view.region] + theta * found.intercept
-        parts = {key: PartWeights(terms[r], base[r]) for r, key in enumerate(text.keys)}
+                said[view.view.region].append((theta, found.terms.T, found.intercept))
+        n_classes = len(self.hybrid.weights.offsets)
+        parts = {
+            key: PartWeights.total(text.idf(*key), n_classes, of_part)
+            for key, of_part in zip(text.keys, said, strict=True)
+        }
         return TextScorer(text, parts)
 
     def _with_others(self, total: FloatArray, others: Sequence[Any]) -> FloatArray:

@@ -186,6 +186,7 @@ class _Regions:
             _, of_terms = view.view.event.linear_weights(view.statistics)
             weights = weights + theta * of_terms.T
         alone = source.kind == "field"
+        text: Any = self.evidence.text
         return RegionTable(
             name=source.name,
             kind=source.kind,
@@ -194,17 +195,10 @@ class _Regions:
             column=[None] * len(names),
             names=names,
             centre=np.zeros(len(names)),
-            scale=self._idf(source),
+            scale=text.idf(source.kind, source.name if alone else None),
             weights=weights,
             present=present,
         )
-
-    def _idf(self, source: Source) -> FloatArray:
-        text: Any = self.evidence.text
-        if source.kind == "pieces":
-            return np.asarray(text.pieces.weighter.idf_)
-        field = source.name if source.kind == "field" else None
-        return np.asarray(text.weighters[source.kind, field].idf_)
 
     def _numbers(self, event: tuple[float, LearntEventView]) -> RegionTable:
         columns: tuple[str, ...] = self.learnt.roles.numeric

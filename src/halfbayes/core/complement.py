@@ -115,7 +115,8 @@ class Complement(WordCounting, EventModel[ClassCounts]):
 
     def linear_weights(self, statistics: ClassCounts) -> tuple[FloatArray, FloatArray]:
         """b_k and w_k of f_k(x) = b_k + w_k . x; here b_k = 0 and w_kw = - log theta_kw."""
-        weights = -self.log_theta(statistics)
+        log_theta = self.log_theta(statistics)
+        weights = np.negative(log_theta, out=log_theta)
         if self.pooled:
             weights[:, statistics.terms.sum(axis=0) <= 0.0] = 0.0
         return np.zeros(len(weights)), weights

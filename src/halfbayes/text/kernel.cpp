@@ -226,10 +226,6 @@ NB_MODULE(kernel, m) {
     nb::class_<FixedPairs>(m, "PairTable")
         .def(nb::new_(&pairs_of), "packed"_a, "offsets"_a, "seed"_a)
         .def("__len__", [](const FixedPairs& fixed) { return fixed.size; })
-        .def("columns", [](const FixedPairs& fixed) {
-            return given_to_python(std::vector<uint32_t>(fixed.columns));
-        })
-        .def("words", [](const FixedPairs& fixed) { return fixed.words.size(); })
         .def("word_numbers", &word_numbers, "packed"_a, "offsets"_a);
     nb::class_<Source>(m, "Source")
         .def(nb::init<>())
@@ -280,13 +276,10 @@ NB_MODULE(kernel, m) {
     nb::class_<Scorer>(m, "Scorer")
         .def(nb::init<const FixedPairs&, const Options&, size_t, uint32_t, uint32_t>(),
              nb::keep_alive<1, 2>(), "known"_a, "options"_a, "classes"_a, "shortest"_a, "longest"_a)
-        .def("set_words", &Scorer::set_words, "weights"_a, "idf"_a, "base"_a)
-        .def("set_pairs", &Scorer::set_pairs, "weights"_a, "idf"_a, "base"_a)
-        .def("add_field", &Scorer::add_field, "weights"_a, "idf"_a, "base"_a)
-        .def("set_pieces", &Scorer::set_pieces, nb::keep_alive<1, 2>(), "table"_a, "weights"_a,
-             "idf"_a, "base"_a)
-        .def("set_words_in_pieces", &Scorer::set_words_in_pieces, "weights"_a, "starts"_a,
-             "pieces"_a, "values"_a)
+        .def("set_words", &Scorer::set_words, "records"_a, "base"_a)
+        .def("set_pairs", &Scorer::set_pairs, "records"_a, "base"_a)
+        .def("add_field", &Scorer::add_field, "records"_a, "base"_a)
+        .def("set_pieces", &Scorer::set_pieces, nb::keep_alive<1, 2>(), "table"_a, "records"_a, "base"_a)
         .def("scores", &scores, "source"_a, "character_table"_a, "prepared"_a, "n_fields"_a,
              "stems"_a, "english"_a, "threads"_a);
     m.def("counted", &counted, "source"_a, "options"_a, "character_table"_a, "prepared"_a,

@@ -37,35 +37,16 @@ class PairTable:
     def word_numbers(
         self, packed: NDArray[np.uint8], offsets: NDArray[np.int64]
     ) -> NDArray[np.uint32]: ...
-    def columns(self) -> NDArray[np.uint32]: ...
-    def words(self) -> int: ...
 
 class Scorer:
     def __init__(
         self, known: PairTable, options: Options, classes: int, shortest: int, longest: int
     ) -> None: ...
-    def set_words(
-        self, weights: NDArray[np.float64], idf: NDArray[np.float64], base: NDArray[np.float64]
-    ) -> None: ...
-    def set_pairs(
-        self, weights: NDArray[np.float64], idf: NDArray[np.float64], base: NDArray[np.float64]
-    ) -> None: ...
-    def add_field(
-        self, weights: NDArray[np.float64], idf: NDArray[np.float64], base: NDArray[np.float64]
-    ) -> None: ...
+    def set_words(self, records: NDArray[np.float64], base: NDArray[np.float64]) -> None: ...
+    def set_pairs(self, records: NDArray[np.float64], base: NDArray[np.float64]) -> None: ...
+    def add_field(self, records: NDArray[np.float64], base: NDArray[np.float64]) -> None: ...
     def set_pieces(
-        self,
-        table: TermTable,
-        weights: NDArray[np.float64],
-        idf: NDArray[np.float64],
-        base: NDArray[np.float64],
-    ) -> None: ...
-    def set_words_in_pieces(
-        self,
-        weights: NDArray[np.float64],
-        starts: NDArray[np.int32],
-        pieces: NDArray[np.int32],
-        values: NDArray[np.float64],
+        self, table: TermTable, records: NDArray[np.float64], base: NDArray[np.float64]
     ) -> None: ...
     def scores(
         self,

@@ -143,6 +143,12 @@ class TextRepresentation:
         pieces: list[Key] = [] if self.pieces is None else [("pieces", None)]
         return [*whole, *pieces, *self.weighted[len(whole) :]]
 
+    def idf(self, kind: Kind, field: str | None) -> FloatArray:
+        """Of every term of a part: (terms,)."""
+        if kind != "pieces":
+            return self.weighters[kind, field].idf_
+        return np.zeros(0) if self.pieces is None else self.pieces.weighter.idf_
+
     @property
     def is_word(self) -> BoolArray:
         """Which columns of the counts are words; the others are pairs: (terms,)."""

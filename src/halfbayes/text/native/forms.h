@@ -14,6 +14,7 @@
 #include "scoring.h"
 #include "term_order.h"
 #include "term_table.h"
+#include "text_weights.h"
 #include "threads.h"
 #include "worded.h"
 
@@ -22,9 +23,7 @@ namespace halfbayes {
 class Forms {
 public:
     Forms(const TextWeights& model, const Options& options)
-        : model_(model),
-          options_(options),
-          open_(model.pieces, model.classes, model.known->words.seed()) {}
+        : model_(model), options_(options), met_(model), open_(model) {}
     Forms(const Forms&) = delete;
 
     // Where the next documents are read.
@@ -63,7 +62,8 @@ public:
 
     // Scores of documents whose fields are the rows, field by field: (documents, classes), zero before.
     void score(size_t n_fields, double* scores) {
-        if (model_.pieces.part) open_.weigh();
+        met_.weigh();
+        open_.weigh();
         const Worded& documents = *rows_;
         const std::vector<Row>& rows = documents.rows();
         const size_t size = rows.size() / n_fields;
@@ -77,7 +77,7 @@ public:
         if (scorers_.size() < documents.threads()) scorers_.resize(documents.threads());
         in_pieces(documents.threads(), size, 64, [&](uint32_t worker, size_t from, size_t to) {
             auto& scorer = scorers_[worker];
-            if (!scorer) scorer = std::make_unique<DocumentScorer>(model_, open_);
+            if (!scorer) scorer = std::make_unique<DocumentScorer>(model_, met_, open_);
             for (size_t i = from; i < to; ++i)
                 scorer->score(&rows[i], size, n_fields, numbers,
                               {scores + i * model_.classes, model_.classes});
@@ -86,7 +86,7 @@ public:
 
     // Memory taken, nearly.
     size_t bytes() const {
-        return 48 * numbers_.size() + 8 * open_.weights.size() + 12 * open_.pieces.pieces.size() +
+        return 48 * numbers_.size() + met_.in_pieces.bytes() + open_.in_pieces.bytes() +
                48 * size_t{open_.size()};
     }
 
@@ -118,6 +118,7 @@ private:
             }
             for (uint32_t i = 0; i < batch; ++i) {
                 const uint32_t known = words.find(keys[i]);
+                if (known != kAbsent) met_.meet(known);
                 numbers_.push_back(known != kAbsent     ? known
                                    : model_.pieces.part ? words.size() + open_.number(keys[i])
                                                         : kAbsent);
@@ -128,6 +129,7 @@ private:
     const TextWeights& model_;
     Options options_;
     std::unique_ptr<Worded> rows_;
+    MetWords met_;
     OpenWords open_;
     std::vector<uint32_t> numbers_;  // of each form: a word of the model or, beyond, an open one
     std::vector<std::unique_ptr<DocumentScorer>> scorers_;  // one for each thread

@@ -1,6 +1,8 @@
 // Pairs of words to numbers: the key of a pair is the numbers of its words, never their letters.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <stdexcept>
 #include <string_view>
@@ -14,8 +16,13 @@ namespace halfbayes {
 // Pairs are numbered in order of arrival from `first`, the number of the words, on.
 class PairTable {
 public:
-    PairTable(Seed seed, uint32_t first)
-        : seed_(seed), first_(first), slots_(size_t{mask_} + 1, Slot{0, kAbsent}) {}
+    // With room for so many pairs.
+    PairTable(Seed seed, uint32_t first, size_t expected = 0)
+        : seed_(seed),
+          first_(first),
+          slots_(std::bit_ceil(std::max(2 * expected, kLeastSlots)), Slot{0, kAbsent}) {
+        keys_.reserve(expected);
+    }
 
     static uint64_t key(uint32_t one, uint32_t other) { return uint64_t{one} << 32 | other; }
 
@@ -61,48 +68,56 @@ private:
             slots_[slot_of(keys_[i])] = {keys_[i], static_cast<uint32_t>(first_ + i)};
     }
 
+    static constexpr size_t kLeastSlots = 1024;
+
     Seed seed_;
     size_t first_;
-    size_t mask_ = 1023;
     std::vector<Slot> slots_;
+    size_t mask_ = slots_.size() - 1;
     std::vector<uint64_t> keys_;
 };
 
-// A given vocabulary of words and pairs. What follows the first blank of a term is one word here; a
-// term of three words so becomes a pair that no text has.
+// A given vocabulary of words and pairs, numbered as they are given: words, words that occur in pairs
+// only, pairs. What follows the first blank of a term is one word here; a term of three words so becomes
+// a pair that no text has.
 struct FixedPairs {
-    TermTable words;  // also those that occur in pairs only
+    TermTable words;
     PairTable pairs;
     std::vector<uint32_t> columns;  // of each word, then of each pair
     size_t size;                    // terms given
+    uint32_t words_given = 0;
 
     template <class Term>  // term(i) is the i-th term
     FixedPairs(size_t given, Term&& term, Seed seed) : words(seed), pairs(seed, 0), size(given) {
-        std::vector<std::pair<uint32_t, uint32_t>> parts;  // the second is absent in a word
-        parts.reserve(size);
         std::vector<uint8_t> copy;
         auto entered = [&](std::string_view word) {
             return words.find_or_insert(padded_key(word, copy, seed));
         };
+        auto found_in = [&](uint32_t column, uint32_t id) {
+            if (id == columns.size()) columns.push_back(column);
+            columns[id] = column;
+        };
+        std::vector<std::pair<uint32_t, size_t>> blanks;  // columns of pairs, and where each has its blank
+        for (uint32_t i = 0; i < size; ++i) {
+            const size_t blank = term(i).find(' ');
+            if (blank == std::string_view::npos)
+                found_in(i, entered(term(i)));
+            else
+                blanks.emplace_back(i, blank);
+        }
+        words_given = words.size();
+        std::vector<uint64_t> keys;
+        keys.reserve(blanks.size());
         std::string_view last;  // in order, terms with the same first word follow each other
         uint32_t one = kAbsent;
-        for (size_t i = 0; i < size; ++i) {
-            std::string_view whole = term(i);
-            size_t blank = whole.find(' ');
-            std::string_view first = whole.substr(0, blank);
+        for (const auto& [i, blank] : blanks) {
+            const std::string_view first = term(i).substr(0, blank);
             if (one == kAbsent || first != last) one = entered(last = first);
-            bool pair = blank != std::string_view::npos;
-            parts.emplace_back(one, pair ? entered(whole.substr(blank + 1)) : kAbsent);
+            keys.push_back(PairTable::key(one, entered(term(i).substr(blank + 1))));
         }
-        pairs = PairTable(seed, words.size());
-        columns.assign(words.size(), kAbsent);
-        for (uint32_t i = 0; i < size; ++i) {
-            auto [first, other] = parts[i];
-            uint32_t id =
-                other == kAbsent ? first : pairs.find_or_insert(PairTable::key(first, other));
-            if (id == columns.size()) columns.push_back(i);
-            columns[id] = i;
-        }
+        columns.resize(words.size(), kAbsent);
+        pairs = PairTable(seed, words.size(), keys.size());
+        for (size_t at = 0; at < keys.size(); ++at) found_in(blanks[at].first, pairs.find_or_insert(keys[at]));
     }
 
     uint32_t word(std::string_view term, std::vector<uint8_t>& copy) const {

@@ -40,26 +40,33 @@ inline void prefetch_row(const double* row, size_t size) {
     for (size_t at = 0; at < size; at += 8) prefetch_memory(row + at);
 }
 
-// One way of seeing documents: a weight for each term and class, and what stands for the mean document.
-struct ScoredPart {
-    const double* weights = nullptr;  // (terms, classes)
-    const double* idf = nullptr;      // (terms,)
-    const double* base = nullptr;     // (classes,); null where there is no such part
+// One way of seeing documents: of each term its idf and a weight for each class, and what stands for the
+// mean document.
+class ScoredPart {
+public:
+    ScoredPart() = default;
+    ScoredPart(const double* records, const double* base, size_t terms, size_t classes)
+        : base(base), records_(records), terms_(terms), size_(classes + 1), last_(size_ + kLanes) {
+        if (terms > 0) std::copy_n(records + (terms - 1) * size_, size_, last_.data());
+    }
+
     explicit operator bool() const { return base != nullptr; }
 
-    // Writes the idf of a term and then its weights; where they end.
-    double* copied(double* out, size_t term, size_t classes) const {
-        *out++ = idf[term];
-        return std::copy_n(weights + term * classes, classes, out);
+    // The idf, the weight of each class, and up to three numbers more.
+    const double* operator[](size_t term) const {
+        return term + 1 < terms_ ? records_ + term * size_ : last_.data();
     }
 
-    // The same for all terms: what is needed of one lies together.
-    std::vector<double> records(size_t terms, size_t classes) const {
-        std::vector<double> all(terms * (classes + 1) + kLanes);
-        double* out = all.data();
-        for (size_t term = 0; term < terms; ++term) out = copied(out, term, classes);
-        return all;
-    }
+    void prefetch(size_t term) const { prefetch_row(records_ + term * size_, size_); }
+
+    size_t terms() const { return terms_; }
+
+    const double* base = nullptr;  // (classes,); null where there is no such part
+
+private:
+    const double* records_ = nullptr;
+    size_t terms_ = 0, size_ = 0;
+    std::vector<double> last_;  // the last record: nothing may be read after it
 };
 
 // Terms with their counts in one document, in order of first appearance.

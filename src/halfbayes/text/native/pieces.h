@@ -1,4 +1,4 @@
-// Pieces of words: what a word the model has never seen says, and how long a document is in pieces.
+// Pieces of words: what a word says by them, and how long a document is in pieces.
 #pragma once
 
 #include <algorithm>
@@ -41,53 +41,27 @@ struct PieceList {
     }
 };
 
-// Character n-grams of words: those of the words the model knows, and all by number.
+// Character n-grams of words, by number.
 struct PieceWeights {
-    ScoredPart part;                  // of the pieces themselves
+    ScoredPart part;
     const FixedTable* table = nullptr;
     uint32_t shortest = 0, longest = 0;
-    const double* words = nullptr;    // (words, classes): sums over the pieces of a word
-    const int32_t* starts = nullptr;  // (words + 1,): where the pieces of a word begin
-    const int32_t* pieces = nullptr;
-    const double* values = nullptr;   // idf, as often as the word has the piece
-    std::vector<double> records;      // of the pieces
-    PieceList of_words;
     KeyFilter filter;
 
-    void arrange(size_t n_words, size_t classes) {
+    void arrange() {
         filter.start(table->columns.size());
         table->table.each_hash([&](uint32_t hash) { filter.add(hash); });
-        records = part.records(table->columns.size(), classes);
-        for (size_t word = 0; word < n_words; ++word) {
-            const size_t size = starts[word + 1] - starts[word], to = of_words.extend(size);
-            std::copy_n(pieces + starts[word], size, &of_words.pieces[to]);
-            std::copy_n(values + starts[word], size, &of_words.values[to]);
-        }
     }
 };
 
-// Words the model has not seen, as sums of the pieces it has seen.
-class OpenWords {
+// Words as sums of the pieces that the model has seen, in the order in which they are added.
+class WordsInPieces {
 public:
-    OpenWords(const PieceWeights& pieces, size_t classes, Seed seed)
-        : words_(seed), model_(pieces), classes_(classes), sums_(in_lanes(classes)) {}
+    WordsInPieces(const PieceWeights& pieces, size_t classes)
+        : model_(pieces), classes_(classes), sums_(in_lanes(classes)) {}
 
-    uint32_t number(const Key& key) { return words_.find_or_insert(key); }
-
-    // Works out what words say that came since the last time.
-    void weigh() {
-        weights.resize(size_t{words_.size()} * classes_ + kLanes);
-        for (auto id = static_cast<uint32_t>(pieces.words()); id < words_.size(); ++id) weigh(id);
-    }
-
-    uint32_t size() const { return words_.size(); }
-
-    std::vector<double> weights;  // (words, classes), and what may be read after them
-    PieceList pieces;
-
-private:
-    void weigh(uint32_t id) {
-        padded(words_.term(id));
+    void add(std::string_view word) {
+        padded(word);
         found_.clear();
         const size_t size = starts_.size() - 1;  // in characters
         known_.assign(size + 1, true);
@@ -97,9 +71,17 @@ private:
             if (size <= n) break;
         }
         if (repeated_) std::sort(found_.begin(), found_.end());
-        add_up(*this, &weights[id * classes_]);
+        weights.resize((this->size() + 1) * classes_ + kLanes);
+        add_up(*this, &weights[this->size() * classes_]);
     }
 
+    size_t size() const { return pieces.words(); }
+    size_t bytes() const { return 8 * weights.size() + 12 * pieces.pieces.size(); }
+
+    std::vector<double> weights;  // (words, classes), and what may be read after them
+    PieceList pieces;
+
+private:
     // Whether any of the pieces found so far may be there twice. Where none of the shortest is, none is.
     bool repeats() const {
         if (found_.size() > kFew) return true;
@@ -110,7 +92,7 @@ private:
     }
 
     // Lists the pieces that were found, and sums up their weights.
-    HALFBAYES_WIDE static void add_up(OpenWords& self, double* sum) {
+    HALFBAYES_WIDE static void add_up(WordsInPieces& self, double* sum) {
         const size_t K = self.classes_;
         double* const sums = self.sums_.data();
         std::fill_n(sums, self.sums_.size(), 0.0);
@@ -119,7 +101,7 @@ private:
         size_t size = 0;
         for (size_t i = 0, next = 0; i < found.size(); i = next) {
             for (next = i + 1; self.repeated_ && next < found.size() && found[next] == found[i];) ++next;
-            const double* record = &self.model_.records[found[i] * (K + 1)];
+            const double* record = self.model_.part[found[i]];
             const double value = static_cast<double>(next - i) * record[0];
             self.pieces.pieces[start + size] = static_cast<int32_t>(found[i]);
             self.pieces.values[start + size++] = value;
@@ -167,7 +149,7 @@ private:
             if (id == kAbsent) continue;
             known_[place] = true;
             found_.push_back(model_.table->columns[id]);
-            prefetch_row(&model_.records[found_.back() * (classes_ + 1)], classes_ + 1);
+            model_.part.prefetch(found_.back());
         }
     }
 
@@ -178,7 +160,6 @@ private:
         uint32_t place, id;  // in the word; what may be the piece
     };
 
-    TermTable words_;
     const PieceWeights& model_;
     size_t classes_;
     std::vector<double> sums_;  // of the weights of one word

@@ -20,7 +20,6 @@
 namespace halfbayes {
 
 using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using Places = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 class Scorer {
@@ -38,34 +37,19 @@ public:
     }
     Scorer(const Scorer&) = delete;
 
-    void set_words(Matrix weights, Vector idf, Vector base) {
-        weights_.words = part(weights, idf, base, n_words());
+    // Records are (terms, 1 + classes): of each term its idf and its weights.
+    void set_words(Matrix records, Vector base) {
+        weights_.words = part(records, base, weights_.known->words_given);
     }
-    void set_pairs(Matrix weights, Vector idf, Vector base) {
-        weights_.pairs = part(weights, idf, base, weights_.known->pairs.keys().size());
+    void set_pairs(Matrix records, Vector base) {
+        weights_.pairs = part(records, base, weights_.known->pairs.keys().size());
     }
-    void add_field(Matrix weights, Vector idf, Vector base) {
-        weights_.fields.push_back(part(weights, idf, base, n_words()));
+    void add_field(Matrix records, Vector base) {
+        weights_.fields.push_back(part(records, base, weights_.known->words_given));
     }
-    void set_pieces(const FixedTable& table, Matrix weights, Vector idf, Vector base) {
-        weights_.pieces.part = part(weights, idf, base, table.columns.size());
+    void set_pieces(const FixedTable& table, Matrix records, Vector base) {
+        weights_.pieces.part = part(records, base, table.columns.size());
         weights_.pieces.table = &table;
-    }
-    // The words as sums of their pieces, and these pieces as a CSR matrix (words, pieces).
-    void set_words_in_pieces(Matrix weights, Places starts, Places pieces, Vector values) {
-        if (!weights_.pieces.table || weights.shape(0) != n_words() || weights.shape(1) != classes() ||
-            starts.shape(0) != n_words() + size_t{1} || pieces.shape(0) != values.shape(0))
-            throw std::invalid_argument("expected the pieces of each word");
-        for (size_t i = 0; i < pieces.shape(0); ++i)
-            if (static_cast<size_t>(pieces.data()[i]) >= weights_.pieces.table->columns.size())
-                throw std::invalid_argument("expected numbers of pieces");
-        matrices_.push_back(weights);
-        vectors_.push_back(values);
-        places_ = {starts, pieces};
-        weights_.pieces.words = weights.data();
-        weights_.pieces.starts = starts.data();
-        weights_.pieces.pieces = pieces.data();
-        weights_.pieces.values = values.data();
     }
 
     size_t classes() const { return weights_.classes; }
@@ -76,9 +60,7 @@ public:
     void arrange(size_t n_fields) {
         if (!weights_.words || (n_fields > 1 && weights_.fields.size() != n_fields))
             throw std::invalid_argument("expected weights for words and for each field");
-        if (weights_.pieces.part && !weights_.pieces.starts)
-            throw std::invalid_argument("expected the pieces of each word");
-        if (weights_.record == 0) weights_.arrange();
+        if (!weights_.arranged) weights_.arrange();
     }
 
     // The forms seen so far; a call that finds them taken starts with none. The GIL is held.
@@ -90,16 +72,12 @@ public:
     }
 
 private:
-    uint32_t n_words() const { return weights_.known->words.size(); }
-
-    ScoredPart part(const Matrix& weights, const Vector& idf, const Vector& base, size_t terms) {
-        if (weights.shape(0) != terms || idf.shape(0) != terms || base.shape(0) != classes() ||
-            weights.shape(1) != classes())
-            throw std::invalid_argument("expected a weight for each term and class");
-        matrices_.push_back(weights);
-        vectors_.push_back(idf);
+    ScoredPart part(const Matrix& records, const Vector& base, size_t terms) {
+        if (records.shape(0) != terms || records.shape(1) != classes() + 1 || base.shape(0) != classes())
+            throw std::invalid_argument("expected a record for each term and a base for each class");
+        matrices_.push_back(records);
         vectors_.push_back(base);
-        return {weights.data(), idf.data(), base.data()};
+        return {records.data(), base.data(), terms, classes()};
     }
 
     static constexpr size_t kMostBytes = size_t{64} << 20;  // of forms kept
@@ -109,7 +87,6 @@ private:
     std::unique_ptr<Forms> forms_;
     std::vector<Matrix> matrices_;  // keep the arrays alive
     std::vector<Vector> vectors_;
-    std::vector<Places> places_;
 };
 
 // Stems that Python found: which words are replaced, and by what, in turn.

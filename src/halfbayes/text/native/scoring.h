@@ -12,38 +12,9 @@
 #include "parts.h"
 #include "pieces.h"
 #include "row_store.h"
-#include "term_table.h"
+#include "text_weights.h"
 
 namespace halfbayes {
-
-// All that a model says about text; words and pairs go by their numbers in `known`.
-struct TextWeights {
-    const FixedPairs* known = nullptr;
-    size_t classes = 0;
-    ScoredPart words, pairs;
-    std::vector<ScoredPart> fields;  // of words, where a document has several
-    PieceWeights pieces;
-
-    // What a word says lies together: for the document and for each field its idf and its weights,
-    // then the weights of its pieces. One word, one wait for memory.
-    std::vector<double> records;
-    size_t record = 0;  // length of one
-    KeyFilter filter;  // of pairs
-
-    void arrange() {
-        filter.start(known->pairs.keys().size());
-        for (uint64_t pair : known->pairs.keys()) filter.add(pair);
-        const size_t n_words = known->words.size(), K = classes;
-        record = (1 + fields.size()) * (K + 1) + (pieces.part ? K : 0);
-        records.resize(n_words * record + kLanes);
-        for (size_t word = 0; word < n_words; ++word) {
-            double* out = words.copied(&records[word * record], word, K);
-            for (const ScoredPart& field : fields) out = field.copied(out, word, K);
-            if (pieces.part) std::copy_n(pieces.words + word * K, K, out);
-        }
-        if (pieces.part) pieces.arrange(n_words, K);
-    }
-};
 
 // Sums of weighted terms, by class, and their squared length.
 struct PartSum {
@@ -54,11 +25,10 @@ struct PartSum {
         std::fill(sum.begin(), sum.end(), 0.0);
         squares = 0.0;
     }
-    // The weights begin with the idf.
-    HALFBAYES_WITHIN void add(double tf, const double* weights) {
-        const double value = tf * weights[0];
+    HALFBAYES_WITHIN void add(double tf, const double* record) {
+        const double value = tf * record[0];
         squares += value * value;
-        add_scaled(sum.data(), weights + 1, value, sum.size());
+        add_scaled(sum.data(), record + 1, value, sum.size());
     }
     void add_to(std::span<double> scores, const double* base, double squared_length) const {
         if (squared_length <= 0.0) return;
@@ -70,10 +40,11 @@ struct PartSum {
 // Scores the documents of one thread.
 class DocumentScorer {
 public:
-    DocumentScorer(const TextWeights& model, const OpenWords& open)
+    DocumentScorer(const TextWeights& model, const MetWords& met, const OpenWords& open)
         : model_(model),
+          met_(met),
           open_(open),
-          n_words_(model.known->words.size()),
+          n_words_(model.n_words()),
           n_pairs_(static_cast<uint32_t>(model.known->pairs.keys().size())),
           piece_length_(model.pieces.part ? model.pieces.table->columns.size() : 0) {
         words_.sum.resize(in_lanes(model.classes));
@@ -112,7 +83,7 @@ private:
             ids_[i + 1] = id;
             if (id != kAbsent) whole_.prefetch(id);
             if (i < kEarly && id < n_words_)
-                prefetch_row(&model_.records[id * model_.record], model_.classes + 1);
+                model_.words.prefetch(id);
         }
         if (model_.pairs) find_pairs(size);
         whole_.expect(size, n_words_ + open_.size());
@@ -158,70 +129,56 @@ private:
             if (cells[i].term < n_words_)
                 add_known(cells[i], i);
             else
-                add_open(cells[i].term - n_words_, sublinear_[cells[i].count]);
+                add_pieces(open_.in_pieces, cells[i].term - n_words_, sublinear_[cells[i].count]);
         }
     }
 
     HALFBAYES_WITHIN void add_known(const Cell& cell, size_t place) {
-        const size_t K = model_.classes;
-        const double* record = &model_.records[cell.term * model_.record];
         const double tf = sublinear_[cell.count];
-        words_.add(tf, record);
-        for (size_t f = 0; f < fields_.size(); ++f) {
-            record += K + 1;
-            const uint32_t count = by_field_[place * fields_.size() + f];
-            if (count > 0) fields_[f].add(sublinear_[count], record);
+        if (cell.term < model_.known->words_given) {
+            words_.add(tf, model_.words[cell.term]);
+            for (size_t f = 0; f < fields_.size(); ++f) {
+                const uint32_t count = by_field_[place * fields_.size() + f];
+                if (count > 0) fields_[f].add(sublinear_[count], model_.fields[f][cell.term]);
+            }
         }
-        if (!model_.pieces.part) return;
-        add_pieces(tf, record + K + 1, model_.pieces.of_words[cell.term]);
+        if (model_.pieces.part) add_pieces(met_.in_pieces, met_.place(cell.term), tf);
     }
 
-    HALFBAYES_WITHIN void add_open(size_t word, double tf) {
-        add_pieces(tf, &open_.weights[word * model_.classes], open_.pieces[word]);
-    }
-
-    HALFBAYES_WITHIN void add_pieces(double tf, const double* weights, const PiecesOfWord& pieces) {
+    HALFBAYES_WITHIN void add_pieces(const WordsInPieces& words, size_t word, double tf) {
+        const double* weights = &words.weights[word * model_.classes];
         add_scaled(piece_sum_.sum.data(), weights, tf, piece_sum_.sum.size());
-        piece_length_.add(tf, pieces);
+        piece_length_.add(tf, words.pieces[word]);
     }
 
     HALFBAYES_WITHIN void sum_up_pairs(std::span<double> scores) {
         const ScoredPart& part = model_.pairs;
-        const size_t K = model_.classes;
         pair_sum_.start();
         pairs_.start();
         pairs_.expect(found_.size(), n_pairs_);
         for (uint32_t pair : found_) pairs_.count(pair);
         const std::span<const Cell> cells = pairs_.cells();
         for (size_t i = 0; i < cells.size(); ++i) {
-            if (i + kAhead < cells.size()) {
-                prefetch_row(part.weights + cells[i + kAhead].term * K, K);
-                prefetch_memory(part.idf + cells[i + kAhead].term);
-            }
-            const double value = sublinear_[cells[i].count] * part.idf[cells[i].term];
-            pair_sum_.squares += value * value;
-            // Nothing may be read after the last pair.
-            for (size_t k = 0; k < K; ++k) pair_sum_.sum[k] += value * part.weights[cells[i].term * K + k];
+            if (i + kAhead < cells.size()) part.prefetch(cells[i + kAhead].term);
+            pair_sum_.add(sublinear_[cells[i].count], part[cells[i].term]);
         }
         pair_sum_.add_to(scores, part.base, pair_sum_.squares);
     }
 
-    // What will be read of the record of a word: not the fields that do not have it.
+    // What will be read of a word: not the fields that do not have it.
     void prefetch(uint32_t term, size_t place) const {
         if (term >= n_words_) return;
-        const size_t size = model_.classes + 1;
-        const double* record = &model_.records[term * model_.record];
-        prefetch_row(record, size);
-        for (size_t f = 0; f < fields_.size(); ++f) {
-            record += size;
-            if (by_field_[place * fields_.size() + f] > 0) prefetch_row(record, size);
-        }
-        if (model_.pieces.part) prefetch_row(record + size, model_.classes);
+        model_.words.prefetch(term);
+        for (size_t f = 0; f < fields_.size(); ++f)
+            if (by_field_[place * fields_.size() + f] > 0) model_.fields[f].prefetch(term);
+        if (model_.pieces.part)
+            prefetch_row(&met_.in_pieces.weights[met_.place(term) * model_.classes], model_.classes);
     }
 
-    static constexpr size_t kAhead = 6, kEarly = 12;  // words whose records are asked for before
+    static constexpr size_t kAhead = 6, kEarly = 12;  // words whose weights are asked for before
 
     const TextWeights& model_;
+    const MetWords& met_;
     const OpenWords& open_;
     uint32_t n_words_, n_pairs_;
     SublinearCounts sublinear_;

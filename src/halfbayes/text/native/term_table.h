@@ -128,7 +128,11 @@ struct Slots {
 
 class TermTable {
 public:
-    explicit TermTable(Seed seed) : seed_(seed), slots_(size_t{mask_} + 1, Slot{0, kAbsent}) {}
+    // With room for so many terms.
+    explicit TermTable(Seed seed, size_t expected = 0)
+        : seed_(seed), slots_(std::bit_ceil(std::max(2 * expected, kLeastSlots)), Slot{0, kAbsent}) {
+        entries_.reserve(expected);
+    }
 
     Seed seed() const { return seed_; }
     uint32_t size() const { return static_cast<uint32_t>(entries_.size()); }
@@ -213,9 +217,11 @@ private:
         }
     }
 
+    static constexpr size_t kLeastSlots = 1024;
+
     Seed seed_;
-    uint32_t mask_ = 1023;
     std::vector<Slot> slots_;
+    uint32_t mask_ = static_cast<uint32_t>(slots_.size() - 1);
     std::vector<Entry> entries_;
     std::vector<uint8_t> arena_;
     std::vector<Place> places_;
@@ -228,15 +234,13 @@ struct FixedTable {
     std::vector<uint32_t> columns;  // of each entry
 
     template <class Term>  // term(i) is the i-th term
-    FixedTable(size_t size, Term&& term, Seed seed) : table(seed), columns(size) {
-        std::vector<uint32_t> order(size);
-        for (uint32_t i = 0; i < size; ++i) order[i] = i;
-        std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-            return term(a).size() < term(b).size();
-        });
+    FixedTable(size_t size, Term&& term, Seed seed) : table(seed, size), columns(size) {
+        std::vector<uint32_t> of_length[kInlineBytes + 2];  // those longer come last
+        for (uint32_t i = 0; i < size; ++i)
+            of_length[std::min<size_t>(term(i).size(), kInlineBytes + 1)].push_back(i);
         std::vector<uint8_t> copy;
-        for (uint32_t i : order)
-            columns[table.find_or_insert(padded_key(term(i), copy, seed))] = i;
+        for (const auto& terms : of_length)
+            for (uint32_t i : terms) columns[table.find_or_insert(padded_key(term(i), copy, seed))] = i;
     }
 
     uint32_t column(std::string_view term, std::vector<uint8_t>& copy) const {
