@@ -39,6 +39,7 @@ from halfbayes.core.blocks import Block, mean_document, present_documents
 from halfbayes.core.gram import gram, lower_gram, total_gram
 from halfbayes.core.ridge_iterative import Products, iterative_solution, pays
 from halfbayes.core.softmax_steps import (
+    STEPS_WITH_INVERSE,
     DualSoftmax,
     System,
     softmax_place,
@@ -192,7 +193,7 @@ class InverseFactor:
 
     factor: FloatArray  # R: upper triangle
     penalties: FloatArray
-    steps: int = 6
+    steps: int = STEPS_WITH_INVERSE
 
     def times(self, right: FloatArray) -> FloatArray:
         """A^-1 ``right``, as precise as the factor."""

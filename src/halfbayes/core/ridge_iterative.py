@@ -24,6 +24,7 @@ from typing import Any, Final
 import numpy as np
 
 from halfbayes.core.blocks import Block
+from halfbayes.core.softmax_steps import STEPS_ALONG_GRADIENT
 from halfbayes.types import FloatArray
 
 TOLERANCE: Final = 1e-4
@@ -88,7 +89,7 @@ class Products:
 
     blocks: Sequence[Block]
     penalties: FloatArray
-    steps: int = 12
+    steps: int = STEPS_ALONG_GRADIENT
 
     @cached_property
     def _system(self) -> "_System":

@@ -159,7 +159,10 @@ class Discriminant:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SoftmaxDiscriminant:
-    """Softmax regression over what a discriminant looks at, of documents that count alike."""
+    """Softmax regression over what a discriminant looks at, of documents that count alike.
+
+    ``precision`` is l of ``core.softmax_steps``, which says how little it matters.
+    """
 
     base: Discriminant
     precision: float = 0.1

@@ -80,7 +80,8 @@ class Scorecard:
             yield (
                 f"  the surest {percent(share)} of the documents are {right} right"
                 if share >= LEAST_NAMED
-                else f"  fewer than 1 % of the documents are sure enough to be {right} right"
+                else f"  fewer than {percent(LEAST_NAMED)} of the documents are sure enough to be "
+                f"{right} right"
             )
         yield ""
         yield from _class_lines(self.classes)
