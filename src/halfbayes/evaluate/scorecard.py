@@ -75,13 +75,13 @@ class Scorecard:
             f"calibration error {self.quality.calibration_error:.3f} (some of that is chance)"
         )
         yield "as counted, without a promise for new documents:"
-        least = percent(LEAST_NAMED)
+        too_few = f"  fewer than {percent(LEAST_NAMED)} of the documents"
         for target, share in self.coverage.items():
             right = asked_percent(float(target))
             yield (
                 f"  the surest {percent(share)} of the documents are {right} right"
                 if share >= LEAST_NAMED
-                else f"  fewer than {least} of the documents are sure enough to be {right} right"
+                else f"{too_few} are sure enough to be {right} right"
             )
         yield ""
         yield from _class_lines(self.classes)
