@@ -71,4 +71,8 @@ def test_rows_of_different_runs_are_said_to_be_so(rows, make_row):
     newer = make_row(corpus="sms", budget=3, draw=0, method="halfbayes", commit="c2")
     said = "measured anew after the others"
     assert said not in "\n".join(page(rows, Path("x.svg")))
-    assert said in "\n".join(page([*rows, newer], Path("x.svg")))
+    told = "\n".join(page([*rows, newer], Path("x.svg")))
+    assert said in told
+    assert "of the same run as the others', but for those by which its speed is told" in told
+    timed = make_row(corpus="sms", budget=100, draw=0, method="halfbayes", commit="c2")
+    assert "of the same run as the others'." in "\n".join(page([*rows, timed], Path("x.svg")))
