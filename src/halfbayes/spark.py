@@ -39,10 +39,10 @@ from halfbayes.classifier.arrow_rows import AnswerTask, ArrowRows, GlanceAt
 from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.document import DocumentClassifier, for_a_worker, holding
 from halfbayes.classifier.glance import glanced_roles
-from halfbayes.classifier.lessons import require_label, require_others
+from halfbayes.classifier.lessons import require_apart, require_label, require_others
 from halfbayes.classifier.roles import Roles, named_roles, with_groups
 from halfbayes.classifier.sample import ABOVE_ALL
-from halfbayes.classifier.size import STANDARD, Size, SizeRule
+from halfbayes.classifier.size import STANDARD, Size, SizeRule, refuse_too_many
 from halfbayes.classifier.survey import SizeOf
 from halfbayes.classifier.table import Table, as_table
 from halfbayes.classifier.word_lists import WEIGHT, word_lists
@@ -202,11 +202,8 @@ class _Asked:
 
     def _roles(self, frame: DataFrame) -> Roles:
         nothing: Any = Table(dict.fromkeys(frame.columns, ()), 0)
-        if self.label in (*self.text, *self.numeric, *self.categorical, self.groups):
-            raise InvalidInputError(
-                f"column {self.label!r} cannot be both the label and read by the model; name "
-                "another as label, or leave it out"
-            )
+        read_by_name = (*self.text, *self.numeric, *self.categorical, self.groups)
+        require_apart(self.label, read_by_name, "label")
         others, groups = with_groups(nothing, self.groups)
         read = [name for name in others.columns if name != self.label]
         require_others(read, frame.columns, "the frame")
@@ -228,11 +225,7 @@ class _Asked:
     def _counted(self, used: DataFrame, rows: ArrowRows, size: Size) -> DocumentClassifier:
         """The counted model: its passes over the documents are wherever these are."""
         if self.groups is not None:
-            raise InvalidInputError(
-                f"{size.documents:,} documents are too many for groups: they are for up to "
-                f"{self.rule.documents:,} documents with {self.rule.text_bytes >> 20} MB of "
-                "text; leave groups out, or learn from fewer documents"
-            )
+            refuse_too_many("groups", f"{size.documents:,} documents", self.rule)
         lists = word_lists(self.class_words, self.class_words_weight)
         settings = CountedSettings(rows.roles, self.language, 1, self.rule, lists)
         cut = _cut(self.rule.checked, size.documents)

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from halfbayes.data.sheets import BadRow, Origin, Sheet, joined, unique_names
+from halfbayes.data.sheets import BadRow, Origin, Sheet, joined, refuse_bad, unique_names
 from halfbayes.errors import InvalidInputError
 
 
@@ -60,3 +60,16 @@ def test_one_name_for_two_columns_is_an_error_that_says_which():
         InvalidInputError, match=r"columns 1 and 3 of a\.csv are both named 'x'"
     ):
         unique_names(["x", "y", " x"], "a.csv")
+
+
+def test_the_first_bad_row_is_told_and_how_many_others_there_are():
+    bad = [BadRow(Origin("a.csv"), line, "broken", "...") for line in (9, 11)]
+    refuse_bad([])
+    with pytest.raises(
+        InvalidInputError, match=r"^line 9 of a\.csv: broken; repair it, or set"
+    ):
+        refuse_bad(bad[:1])
+    with pytest.raises(
+        InvalidInputError, match=r"broken \(and 1 row more\); repair it, or set"
+    ):
+        refuse_bad(bad)

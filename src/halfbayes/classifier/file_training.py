@@ -25,14 +25,13 @@ from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import Size, SizeRule
 from halfbayes.classifier.table import Table
 from halfbayes.data.columns import values
-from halfbayes.data.sheets import BadRow, Sheet
+from halfbayes.data.sheets import BadRow, Sheet, refuse_bad
 from halfbayes.data.streams import TableFiles
 from halfbayes.data.workspace import Workspace
 from halfbayes.engines.files import FilesEngine, Portion
 from halfbayes.engines.freed_memory import keep_freed_memory
 from halfbayes.engines.pace import START, Position
 from halfbayes.engines.totals import added
-from halfbayes.errors import InvalidInputError
 
 STATES: Final = 4
 """How states are written: a run of another release does not go on from those of this one."""
@@ -127,10 +126,8 @@ class LabelledPortions:
         return sum(self.store.load(name) for name in self.store.names("unlabelled-"))
 
     def _settle(self, bad: tuple[BadRow, ...], following: Position) -> None:
-        if bad and not self.lesson.skip_bad:
-            raise InvalidInputError(
-                f"{bad[0]}; repair it, or set such rows aside with --bad-rows skip"
-            )
+        if not self.lesson.skip_bad:
+            refuse_bad(bad[:1])  # how many there are in all is not known yet
         self._note("bad", bad, following)
 
     def _note(self, kind: str, what: Any, following: Position) -> None:

@@ -27,7 +27,7 @@ from halfbayes.classifier.roles import (
     with_groups,
 )
 from halfbayes.classifier.sample import Labelled
-from halfbayes.classifier.size import STANDARD, Size, SizeRule
+from halfbayes.classifier.size import STANDARD, Size, SizeRule, refuse_too_many
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.telltale import warn_of_telltales
 from halfbayes.classifier.training import TrainingSet
@@ -132,13 +132,8 @@ def counted_in_memory(
 ) -> Learnt:
     """The counted model of documents that are in memory."""
     if roles.groups:
-        raise InvalidInputError(
-            f"{training.n_documents:,} documents are too many for groups: they are for up to "
-            f"{settings.rule.documents:,} documents with {settings.rule.text_bytes >> 20} MB "
-            "of text; leave groups out, or learn from fewer documents"
-        )
-    documents = Labelled(training.table, training.labels.tolist())
-    chunks = Chunks(documents, roles)
+        refuse_too_many("groups", f"{training.n_documents:,} documents", settings.rule)
+    chunks = Chunks(Labelled(training.table, training.labels.tolist()), roles)
     asked = CountedSettings(
         roles, settings.language, settings.threads, settings.rule, settings.lists()
     )

@@ -67,18 +67,10 @@ def as_guessed(fitted: DocumentClassifier, roles: Roles) -> DocumentClassifier:
 
 def lesson(sheet: Sheet, label: str, named: Roles) -> Lesson:
     """What can be learnt from ``sheet``; with no roles named they are guessed."""
-    if label in named.used + named.groups:
-        raise InvalidInputError(
-            f"column {label!r} cannot be both the label and read by the model; "
-            "name another as --label, or leave it out"
-        )
+    require_apart(label, named.used + named.groups, "--label")
     _check_groups(sheet, named)
     kept, others = parted(sheet, label)
-    if kept.n_rows == 0:
-        raise InvalidInputError(
-            f"the table has no document with a label (rows without one: {others.n_rows:,}); "
-            f"write labels into the column {label!r}, or name another with --label"
-        )
+    require_labelled(label, kept.n_rows, others.n_rows)
     roles = replace(_roles(kept, label, named), groups=named.groups)
     kept, columns = readable(kept, roles)
     columns |= {name: list(values(kept, name)) for name in named.groups}
@@ -146,6 +138,24 @@ def require_label(label: str, names: Iterable[str], where: str, advice: str = ""
         raise InvalidInputError(
             f"{where} has no column {label!r} for the labels{meant(label, there)}; it has "
             f"{listed(there)}{advice}"
+        )
+
+
+def require_apart(label: str, read: Sequence[str | None], option: str) -> None:
+    """Refuse a label that is one of the columns to read; ``option`` is what names it."""
+    if label in read:
+        raise InvalidInputError(
+            f"column {label!r} cannot be both the label and read by the model; "
+            f"name another as {option}, or leave it out"
+        )
+
+
+def require_labelled(label: str, n_labelled: int, n_without: int) -> None:
+    """Refuse a table none of whose rows has a label."""
+    if n_labelled == 0:
+        raise InvalidInputError(
+            f"the table has no document with a label (rows without one: {n_without:,}); "
+            f"write labels into the column {label!r}, or name another with --label"
         )
 
 
@@ -233,8 +243,10 @@ __all__ = [
     "lesson",
     "parted",
     "readable",
+    "require_apart",
     "require_columns",
     "require_label",
+    "require_labelled",
     "require_others",
     "slices",
 ]

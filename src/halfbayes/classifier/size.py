@@ -10,10 +10,11 @@ The rule looks at the data alone: wherever the documents are, the same ones get 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NoReturn
 
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
+from halfbayes.errors import InvalidInputError
 
 BYTES_OF_A_SUM: Final = 8
 COPIES: Final = 3
@@ -46,6 +47,15 @@ class SizeRule:
 
 
 STANDARD: Final = SizeRule()
+
+
+def refuse_too_many(what: str, documents: str, rule: SizeRule) -> NoReturn:
+    """Stop where ``what`` was asked for, and the documents get the counted model without it."""
+    raise InvalidInputError(
+        f"{documents} are too many for {what}: that is for up to {rule.documents:,} documents "
+        f"with {rule.text_bytes >> 20} MB of text; leave {what} out, or learn from fewer "
+        "documents"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +94,4 @@ def text_sizes(texts: Sequence[str | None]) -> list[int]:
     ]
 
 
-__all__ = ["STANDARD", "Size", "SizeRule", "text_sizes"]
+__all__ = ["STANDARD", "Size", "SizeRule", "refuse_too_many", "text_sizes"]

@@ -17,8 +17,9 @@ from halfbayes.classifier.file_training import (
     counted_from_files,
     task_of,
 )
+from halfbayes.classifier.lessons import require_apart
 from halfbayes.classifier.roles import Roles
-from halfbayes.classifier.size import STANDARD, SizeRule
+from halfbayes.classifier.size import STANDARD, SizeRule, refuse_too_many
 from halfbayes.classifier.telltale import TelltaleWarning
 from halfbayes.classifier.word_lists import WEIGHT, WordLists, word_lists
 from halfbayes.cli.class_words import read_class_words
@@ -150,22 +151,14 @@ def told(bar: Any) -> Callable[[str, float], object]:
 
 def _roles(options: Options) -> Roles:
     named = Roles(options["text"], options["numeric"], options["categorical"])
-    if options["label"] in named.used:
-        raise InvalidInputError(
-            f"column {options['label']!r} cannot be both the label and read by the model; "
-            "name another as --label, or leave it out"
-        )
+    require_apart(options["label"], named.used, "--label")
     return named
 
 
 def _check_plain(options: Options, rule: SizeRule) -> None:
     given = [name for name in ("groups", "unlabelled") if options.get(name)]
     if given:
-        raise InvalidInputError(
-            f"the table has more than {rule.documents:,} documents or "
-            f"{rule.text_bytes >> 20} MB of text: too many for "
-            f"--{given[0]}; leave it out, or learn from fewer documents"
-        )
+        refuse_too_many(f"--{given[0]}", "the documents of the table", rule)
 
 
 __all__ = [

@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from halfbayes.data.formats import TABLES, begins_as_archive, suffix_of
 from halfbayes.data.readers import Dialect, bad_rows_file, read_table
-from halfbayes.data.sheets import BadRow, Sheet
+from halfbayes.data.sheets import BadRow, Sheet, n_rows_in_words, refuse_bad
 from halfbayes.data.visible import visible
 from halfbayes.data.writers import STANDARD_OUTPUT, write_bad_rows
 from halfbayes.errors import InvalidInputError, NoTrainingDataError
@@ -85,7 +85,7 @@ class Session:
         write_bad_rows(rows, target)
         for bad in rows[:MOST_TOLD]:
             self.note(str(bad))
-        self.note(f"{_rows(len(rows))} set aside in {target}, with the reasons")
+        self.note(f"{n_rows_in_words(len(rows))} set aside in {target}, with the reasons")
 
     def bar(self, total: int, unit: str) -> "tqdm[Any]":
         """A progress bar on standard error, if that is a terminal."""
@@ -103,13 +103,8 @@ class Session:
 
     def refuse_bad(self, sheet: Sheet) -> None:
         """Stop because of rows that cannot be used, unless they are to be skipped."""
-        if not sheet.bad or self.skip_bad:
-            return
-        others = len(sheet.bad) - 1
-        more = f" (and {_rows(others)} more)" if others else ""
-        raise InvalidInputError(
-            f"{sheet.bad[0]}{more}; repair it, or set such rows aside with --bad-rows skip"
-        )
+        if not self.skip_bad:
+            refuse_bad(sheet.bad)
 
 
 def check_model(source: str, usage: str) -> None:
@@ -137,10 +132,6 @@ def documents_of(model: str) -> Iterator[None]:
             f"this needs the training documents, which {model} does not hold; "
             "train it with --documents"
         ) from None
-
-
-def _rows(number: int) -> str:
-    return f"{number:,} row{'' if number == 1 else 's'}"
 
 
 __all__ = ["Session", "check_model", "documents_of", "sources"]

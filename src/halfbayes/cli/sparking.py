@@ -10,7 +10,12 @@ from pyspark.sql import DataFrame, SparkSession
 from halfbayes.classifier.arrow_rows import GlanceAt
 from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.glance import glanced_roles
-from halfbayes.classifier.lessons import as_guessed, require_columns, require_label
+from halfbayes.classifier.lessons import (
+    as_guessed,
+    require_columns,
+    require_label,
+    require_labelled,
+)
 from halfbayes.classifier.roles import Roles
 from halfbayes.cli.guesses import tell_guess
 from halfbayes.cli.large import class_words_of, size_rule
@@ -89,11 +94,8 @@ def labelled_rows(told: Session, frame: DataFrame, label: str) -> DataFrame:
     require_label(label, frame.columns, "the table", "; name the right one with --label")
     with in_words(READING):
         total, labelled = counted_labels(frame, label, blank_is_none=True)
-    if total and not labelled:
-        raise InvalidInputError(
-            f"the table has no document with a label (rows without one: {total:,}); write "
-            f"labels into the column {label!r}, or name another with --label"
-        )
+    if total:
+        require_labelled(label, labelled, total - labelled)
     if labelled == total:
         return frame
     told.note(f"{total - labelled:,} of {total:,} rows have no label and are left out")

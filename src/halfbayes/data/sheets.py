@@ -150,6 +150,25 @@ def unique_names(names: Sequence[str], source: str) -> tuple[list[str], tuple[st
     return full, notes
 
 
+def refuse_bad(bad: Sequence[BadRow]) -> None:
+    """Stop because of rows that cannot be used, where they are not to be set aside."""
+    if not bad:
+        return
+    more = f" (and {n_rows_in_words(len(bad) - 1)} more)" if len(bad) > 1 else ""
+    raise InvalidInputError(
+        f"{bad[0]}{more}; repair it, or set such rows aside with --bad-rows skip"
+    )
+
+
+def n_rows_in_words(number: int) -> str:
+    """A number of rows.
+
+    >>> n_rows_in_words(1), n_rows_in_words(1200)
+    ('1 row', '1,200 rows')
+    """
+    return f"{number:,} row{'' if number == 1 else 's'}"
+
+
 def _check_columns(sheets: Sequence[Sheet], names: Sequence[str]) -> None:
     for sheet in sheets:
         missing = [name for name in names if name not in sheet.columns]
@@ -189,4 +208,12 @@ def _fewer_notes(notes: Sequence[str]) -> tuple[str, ...]:
     return (*notes[:MOST_NOTES], f"(and {len(notes) - MOST_NOTES} more of the kind)")
 
 
-__all__ = ["BadRow", "Origin", "Sheet", "joined", "unique_names"]
+__all__ = [
+    "BadRow",
+    "Origin",
+    "Sheet",
+    "joined",
+    "n_rows_in_words",
+    "refuse_bad",
+    "unique_names",
+]
