@@ -19,17 +19,13 @@ from halfbayes.core.calibration import (
     expected_calibration_error,
     reliability_bins,
 )
-from halfbayes.errors import InvalidInputError, MissingExtraError
+from halfbayes.errors import InvalidInputError
 from halfbayes.evaluate.curves import CoverageReport, coverage_report
+from halfbayes.evaluate.extra import for_pictures
 from halfbayes.types import BoolArray, FloatArray, LabelArray
 
-try:
+with for_pictures():
     import matplotlib.pyplot as plt
-except ImportError as missing:
-    message = (
-        "pictures need matplotlib, which is not installed; run: pip install 'halfbayes[report]'"
-    )
-    raise MissingExtraError(message) from missing
 
 
 class Display:

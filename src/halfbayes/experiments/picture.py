@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from halfbayes.errors import MissingExtraError
+from halfbayes.evaluate.extra import for_pictures
 from halfbayes.types import FloatArray
 
 if TYPE_CHECKING:
@@ -73,14 +73,8 @@ def _repeatable() -> Iterator[None]:
 
 
 def _module(name: str) -> Any:
-    try:
+    with for_pictures():
         return import_module(name)
-    except ImportError as error:
-        message = (
-            "the picture needs matplotlib, which is not installed; "
-            "run: pip install 'halfbayes[report]'"
-        )
-        raise MissingExtraError(message) from error
 
 
 __all__ = ["image_array", "image_text", "new_figure", "panels", "write_picture"]

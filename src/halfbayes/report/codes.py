@@ -3,16 +3,11 @@
 import numpy as np
 
 from halfbayes.core.code_report import CodeReport
-from halfbayes.errors import MissingExtraError
+from halfbayes.evaluate.extra import for_pictures
 
-try:
+with for_pictures():
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-except ImportError as error:  # pragma: no cover - the extra is installed where tests run
-    message = (
-        "pictures need matplotlib, which is not installed; run: pip install 'halfbayes[report]'"
-    )
-    raise MissingExtraError(message) from error
 
 
 def code_figure(report: CodeReport) -> Figure:

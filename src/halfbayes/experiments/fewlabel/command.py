@@ -10,7 +10,8 @@ from typing import Any, Final
 from tqdm import tqdm
 
 from halfbayes.data.corpora import CORPORA, PYTHON_DOCS, corpora_folder
-from halfbayes.errors import InvalidParameterError, MissingCorpusError, MissingExtraError
+from halfbayes.errors import InvalidParameterError, MissingCorpusError
+from halfbayes.evaluate.extra import for_pictures
 from halfbayes.experiments.fewlabel.methods import METHODS
 from halfbayes.experiments.fewlabel.page import short_table, write_page
 from halfbayes.experiments.fewlabel.peers import is_installed
@@ -121,14 +122,8 @@ def _written_page(rows_file: Path, page: Path) -> Iterator[str]:
     picture = page.parent / "images" / "fewlabel.svg"
     write_page(rows, page, picture)
     # Imported here: matplotlib is in the extra "report".
-    try:
+    with for_pictures():
         plot = import_module("halfbayes.experiments.fewlabel.plot")
-    except ImportError as error:
-        message = (
-            "the picture needs matplotlib, which is not installed; "
-            "run: pip install 'halfbayes[report]'"
-        )
-        raise MissingExtraError(message) from error
     plot.draw(rows, picture)
     yield f"{page} and {picture}, from {len(rows)} rows"
 
