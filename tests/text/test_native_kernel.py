@@ -2,8 +2,13 @@
 
 import subprocess
 import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
 
 from halfbayes.text.native_kernel import kernel, warn_of_missing_kernel
+from halfbayes.text.vocabulary import Vocabulary
 
 PROGRAM = """
 import sys, warnings
@@ -58,3 +63,33 @@ def test_results_do_not_depend_on_the_hash_seed():
     assert (
         len({run(program)[0] for _ in range(3)}) == 1
     )  # Python's seed and ours differ each time
+
+
+def test_where_no_more_threads_can_be_started_fewer_do_the_work():
+    program = (
+        "import resource\nfrom halfbayes.text import TermCounter\n"
+        "texts = [f'word{i} and more{i % 7}' for i in range(5000)]\n"
+        "expected = TermCounter(threads=1).fit_transform(texts)\n"
+        "pages = int(open('/proc/self/statm').read().split()[0])\n"
+        "most = pages * resource.getpagesize() + (64 << 20)\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (most, most))\n"
+        "print((expected != TermCounter(threads=64).fit_transform(texts)).nnz)\n"
+    )
+    if not Path("/proc/self/statm").exists():
+        pytest.skip("needs Linux to bound the memory of a process")
+    assert run(program) == ["0"]
+
+
+def test_joined_vocabularies_do_not_depend_on_the_hash_seed():
+    words = Vocabulary.of_terms(["b", "a long word, longer than fifteen bytes", "a", "b"])
+    found = [
+        kernel.sorted_union(words.packed, words.offsets, None, [], False, seed)  # noqa: FBT003
+        for seed in ((1, 2), (2**63, 2**64 - 1))
+    ]
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert Vocabulary(*found[0][:2]).terms == [
+        "a",
+        "a long word, longer than fifteen bytes",
+        "b",
+    ]

@@ -28,6 +28,7 @@ from halfbayes.text.vocabulary import Vocabulary
         ({"ngram_range": (True, 2)}, "must be a pair"),
         ({"unsegmented": (1, 2, 3)}, "unsegmented must be a pair"),
         ({"min_length": 0}, "min_length must be an integer of 1 or more; got 0"),
+        ({"min_length": 1001}, "min_length must be 1000 or less, .* got 1001"),
         ({"threads": 0}, "threads must be an integer of 1 or more; got 0"),
         ({"threads": 1.5}, "threads must be"),
         ({"stop_words": "german"}, "stop_words must be None, 'english' or a collection"),

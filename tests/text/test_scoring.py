@@ -1,6 +1,7 @@
 """Scores straight from the text are those of the matrices."""
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,7 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
+from halfbayes.errors import InvalidInputError
 from halfbayes.text import scoring
+from halfbayes.text.columns import source
+from halfbayes.text.counting import how_to_read
+from halfbayes.text.fields import one_column
 from halfbayes.text.representation import TextRepresentation
 from halfbayes.text.scoring import PartWeights, TextScorer
 
@@ -145,3 +150,36 @@ def test_several_threads_of_python_may_ask_one_scorer():
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: scorer.scores({"body": documents}), range(24)))
     assert all(np.array_equal(scores, expected) for scores in found)
+
+
+def test_other_fields_than_were_learnt_are_refused():
+    text = TextRepresentation(threads=1)
+    fields = {"title": ["cat", "dog"], "body": ["a cat ran", "dogs run"]}
+    weights = random_weights(text, text.fit_transform(fields), np.random.default_rng(1))
+    scorer = TextScorer(text, weights)
+    with pytest.raises(InvalidInputError, match=r"fields \['title', 'body'\].*got \['title'\]"):
+        scorer.scores({"title": ["cat"]})
+    if scorer.scorer is not None:
+        with pytest.raises(ValueError, match="weights for words and for each field"):
+            scorer.scorer.scores(
+                source(one_column({"title": ["cat"]})),
+                *how_to_read(scorer.options)[1:],
+                n_fields=1,
+                stems=scorer._stems,
+                english=True,
+                threads=1,
+            )
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="asks Linux for its memory")
+def test_what_is_kept_of_words_does_not_grow_for_ever():
+    text = TextRepresentation(language=None, threads=1)
+    weights = random_weights(
+        text, text.fit_transform({"body": ["cat dog", "dog"]}), np.random.default_rng(0)
+    )
+    scorer, taken = TextScorer(text, weights), []
+    for call in range(30):
+        words = [f"{call}x{i}".ljust(950, "z") for i in range(8000)]  # 8 MB of long ones
+        scorer.scores({"body": [" ".join(words)]})
+        taken.append(int(Path("/proc/self/statm").read_text().split()[1]) * 4096)
+    assert max(taken[15:]) - taken[1] < 160 << 20

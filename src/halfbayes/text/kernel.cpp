@@ -69,8 +69,9 @@ static nb::ndarray<nb::numpy, bool> beyond_english(const Read<uint8_t>& packed,
 // Sorted distinct terms, once those marked are replaced by the strings in turn, and the others by
 // their English stems if asked; and the place of each term among them.
 static nb::tuple sorted_union(const Read<uint8_t>& packed, const Read<int64_t>& offsets,
-                              const Marks& replaced, nb::list strings, bool english) {
-    TermEntry entry;
+                              const Marks& replaced, nb::list strings, bool english,
+                              std::pair<uint64_t, uint64_t> seed) {
+    TermEntry entry(Seed{seed.first, seed.second});
     size_t next = 0;
     for (size_t i = 0; i + 1 < offsets.size(); ++i) {
         if (marked(replaced, i))
@@ -285,7 +286,7 @@ NB_MODULE(kernel, m) {
     m.def("counted", &counted, "source"_a, "options"_a, "character_table"_a, "prepared"_a,
           "seed"_a, "fixed"_a.none(), "stop_words"_a.none(), "threads"_a);
     m.def("sorted_union", &sorted_union, "packed"_a, "offsets"_a, "replaced"_a.none(), "strings"_a,
-          "english"_a);
+          "english"_a, "seed"_a);
     m.def("beyond_english", &beyond_english, "packed"_a, "offsets"_a);
     m.def("decoded", &decoded, "packed"_a, "offsets"_a, "chosen"_a.none());
 }

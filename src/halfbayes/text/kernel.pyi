@@ -106,6 +106,7 @@ def sorted_union(
     replaced: NDArray[np.bool_] | None,
     strings: list[str],
     english: bool,
+    seed: tuple[int, int],
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.uint32]]: ...
 def beyond_english(
     packed: NDArray[np.uint8], offsets: NDArray[np.int64]

@@ -9,7 +9,7 @@ from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS
 
 from halfbayes.errors import InvalidParameterError
 from halfbayes.text.counting import all_cores
-from halfbayes.text.tokens import ANALYZERS, TokenOptions
+from halfbayes.text.tokens import ANALYZERS, LONGEST_WORD, TokenOptions
 from halfbayes.text.vocabulary import Vocabulary
 
 # A character n-gram longer than this is a copy of the document.
@@ -34,7 +34,7 @@ def token_options(given: Any) -> TokenOptions:
         analyzer=given.analyzer,
         ngram_range=_range("ngram_range", given.ngram_range),
         lowercase=bool(given.lowercase),
-        min_length=_positive("min_length", given.min_length),
+        min_length=_shortest_word(given.min_length),
         numbers=bool(given.numbers),
         emails=bool(given.emails),
         stop_words=_stop_words(given.stop_words),
@@ -107,6 +107,16 @@ def _range(name: str, given: Any) -> tuple[int, int]:
             f"{name} must go from 1 or more up to {LONGEST_NGRAM} or less; got {given!r}"
         )
     return int(shortest), int(longest)
+
+
+def _shortest_word(given: Any) -> int:
+    shortest = _positive("min_length", given)
+    if shortest > LONGEST_WORD:
+        raise InvalidParameterError(
+            f"min_length must be {LONGEST_WORD} or less, as longer words are not counted; got "
+            f"{given!r}"
+        )
+    return shortest
 
 
 def _positive(name: str, given: Any) -> int:

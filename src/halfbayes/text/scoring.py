@@ -6,9 +6,9 @@ The parts are those of ``text.representation``: words, pairs, pieces, single fie
 reads a document once, finds its words and pairs in one table each, and adds up their weights;
 nothing is kept of a document but K sums. What a word is, as documents write it (its stem, its
 number, the sum of its pieces), is found out when it is first met and kept from call to call, up
-to 64 MB; it makes no difference to any score, and words that no document has cost nothing. The
-law: the scores are those of the matrices that ``TextRepresentation.transform`` makes, to
-rounding.
+to 64 MB, of which one call may hold more while it runs; it makes no difference to any score,
+and words that no document has cost nothing. The law: the scores are those of the matrices that
+``TextRepresentation.transform`` makes, to rounding.
 
 Cost: one look-up per word and one per pair of known words, K additions per distinct word and
 part, and, for the length of x, one per piece of a distinct word.
@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from halfbayes.errors import InvalidInputError
 from halfbayes.text.columns import source
 from halfbayes.text.counting import how_to_read
 from halfbayes.text.fields import one_column, term_counter
@@ -88,6 +89,11 @@ class TextScorer:
 
     def scores(self, fields: Mapping[str, Any]) -> FloatArray:
         """Scores of documents given by field: (documents, classes)."""
+        if tuple(fields) != self.text.fields:
+            raise InvalidInputError(
+                f"expected the fields {list(self.text.fields)}, as they were learnt; got "
+                f"{list(fields)}"
+            )
         if self.scorer is None:
             return self._scores_of_matrices(fields)
         _, characters, prepared = how_to_read(self.options)

@@ -112,7 +112,7 @@ class Vocabulary(Mapping[str, int]):
             vocabulary, (column,) = sorted_union([Vocabulary.of_terms(changed)])
             return vocabulary, column
         packed, offsets, column = kernel.sorted_union(
-            self.packed, self.offsets, mask, terms, others_stemmed
+            self.packed, self.offsets, mask, terms, others_stemmed, SEED
         )
         return Vocabulary(packed, offsets), column
 
@@ -163,7 +163,7 @@ def sorted_union(
     packed = np.concatenate([np.empty(0, np.uint8), *(part.packed for part in parts)])
     ends = [part.offsets[1:] + start for part, start in zip(parts, starts, strict=False)]
     offsets = np.concatenate([np.zeros(1, np.int64), *ends])
-    packed, offsets, place = kernel.sorted_union(packed, offsets, None, [], False)  # noqa: FBT003
+    packed, offsets, place = kernel.sorted_union(packed, offsets, None, [], False, SEED)  # noqa: FBT003
     return Vocabulary(packed, offsets), np.split(place, cuts)
 
 

@@ -123,6 +123,7 @@ public:
 
     // How many documents have each column, and how often it occurs in all.
     void frequencies(int64_t* documents, int64_t* occurrences) const {
+        check(stage_ >= Stage::arranged, "to be asked once the columns are arranged");
         for (const Row& row : rows_)
             for (uint32_t i = 0; i < row.length; ++i) {
                 documents[row.cells[i].term] += 1;

@@ -86,8 +86,9 @@ public:
 
     // Memory taken, nearly.
     size_t bytes() const {
-        return 48 * numbers_.size() + met_.in_pieces.bytes() + open_.in_pieces.bytes() +
-               48 * size_t{open_.size()};
+        const size_t terms = model_.n_words() + open_.size();  // which each thread counts
+        return (rows_ ? rows_->bytes() : 0) + 4 * numbers_.size() + met_.bytes() + open_.bytes() +
+               12 * terms * scorers_.size();
     }
 
 private:

@@ -59,8 +59,6 @@ public:
 
     void prefetch(size_t term) const { prefetch_row(records_ + term * size_, size_); }
 
-    size_t terms() const { return terms_; }
-
     const double* base = nullptr;  // (classes,); null where there is no such part
 
 private:

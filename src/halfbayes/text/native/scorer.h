@@ -30,6 +30,7 @@ public:
         : options_(options) {
         if (!Task{options, nullptr, nullptr, {}}.pairs())
             throw std::invalid_argument("expected words and pairs of words");
+        if (classes < 2) throw std::invalid_argument("expected two classes or more");
         weights_.known = &known;
         weights_.classes = classes;
         weights_.pieces.shortest = shortest;
@@ -58,7 +59,7 @@ public:
 
     // Lays the weights out, once all are there.
     void arrange(size_t n_fields) {
-        if (!weights_.words || (n_fields > 1 && weights_.fields.size() != n_fields))
+        if (!weights_.words || weights_.fields.size() != (n_fields > 1 ? n_fields : 0))
             throw std::invalid_argument("expected weights for words and for each field");
         if (!weights_.arranged) weights_.arrange();
     }
@@ -80,7 +81,7 @@ private:
         return {records.data(), base.data(), terms, classes()};
     }
 
-    static constexpr size_t kMostBytes = size_t{64} << 20;  // of forms kept
+    static constexpr size_t kMostBytes = size_t{64} << 20;  // of forms kept from call to call
 
     Options options_;
     TextWeights weights_;

@@ -15,7 +15,9 @@ namespace halfbayes {
 
 class TermEntry {
 public:
-    void add(std::string_view term) { add(padded_key(term, copy_, kSeed)); }
+    explicit TermEntry(Seed seed) : table_(seed) {}
+
+    void add(std::string_view term) { add(padded_key(term, copy_, table_.seed())); }
 
     void add(const DocumentView& view) {
         if (view.encoding == Encoding::ascii)
@@ -23,7 +25,7 @@ public:
         copy_.resize(size_t{4} * view.length + kPadding);
         uint8_t* end = copy_.data();
         each_character(view, [&](uint32_t c) { end = put_utf8(end, c); });
-        add(make_key(copy_.data(), static_cast<uint32_t>(end - copy_.data()), kSeed));
+        add(make_key(copy_.data(), static_cast<uint32_t>(end - copy_.data()), table_.seed()));
     }
 
     // The stem of an English word.
@@ -32,7 +34,7 @@ public:
         std::memcpy(copy_.data(), word.data(), word.size());
         auto length = static_cast<uint32_t>(word.size());
         length = stemmer_.stem(reinterpret_cast<char*>(copy_.data()), length);
-        add(make_key(copy_.data(), length, kSeed));
+        add(make_key(copy_.data(), length, table_.seed()));
     }
 
     // The distinct terms in order; place[i] is where the i-th one added is.
@@ -46,8 +48,6 @@ public:
     }
 
 private:
-    // These terms were counted already, under a seed nobody knows: a fixed one will do here.
-    static constexpr Seed kSeed{0x2545F4914F6CDD1Dull, 0x9E3779B97F4A7C15ull};
     static constexpr uint32_t kBatch = 64;
 
     void add(const Key& key) {
@@ -66,7 +66,7 @@ private:
         waiting_ = 0;
     }
 
-    TermTable table_{kSeed};
+    TermTable table_;
     EnglishStemmer stemmer_;
     std::vector<uint32_t> entered_;
     std::vector<uint8_t> copy_;

@@ -145,6 +145,12 @@ public:
         return {reinterpret_cast<const char*>(arena_.data() + place.start), place.length};
     }
 
+    // Memory taken.
+    size_t bytes() const {
+        return slots_.size() * sizeof(Slot) + entries_.size() * sizeof(Entry) + arena_.size() +
+               places_.size() * sizeof(Place);
+    }
+
     // The slots as they are now, by value: the compiler can keep them in registers.
     Slots slots() const { return {slots_.data(), mask_}; }
 

@@ -52,6 +52,8 @@ public:
         for (size_t i = in_pieces.size(); i < met_.size(); ++i) in_pieces.add(words_.term(met_[i]));
     }
 
+    size_t bytes() const { return in_pieces.bytes() + 4 * (places_.size() + met_.size()); }
+
     // Where the word is in `in_pieces`.
     uint32_t place(uint32_t word) const { return places_[word]; }
 
@@ -77,6 +79,7 @@ public:
     }
 
     uint32_t size() const { return words_.size(); }
+    size_t bytes() const { return in_pieces.bytes() + words_.bytes(); }
 
     WordsInPieces in_pieces;
 

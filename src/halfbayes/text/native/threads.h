@@ -12,7 +12,8 @@
 
 namespace halfbayes {
 
-// Runs work(worker) on each thread; the first exception is thrown again here.
+// Runs work(worker) on each thread, or on fewer where no more can be started: work is dealt out among those
+// that there are. The first exception is thrown again here.
 template <class Work>
 void on_threads(uint32_t threads, Work&& work) {
     if (threads <= 1) return work(0);
@@ -23,11 +24,14 @@ void on_threads(uint32_t threads, Work&& work) {
             work(worker);
         } catch (...) {
             std::lock_guard lock(guard);
-            error = std::current_exception();
+            if (!error) error = std::current_exception();
         }
     };
     std::vector<std::thread> pool;
-    for (uint32_t worker = 1; worker < threads; ++worker) pool.emplace_back(safely, worker);
+    try {
+        for (uint32_t worker = 1; worker < threads; ++worker) pool.emplace_back(safely, worker);
+    } catch (const std::exception&) {  // no memory or no thread is left
+    }
     safely(0);
     for (std::thread& thread : pool) thread.join();
     if (error) std::rethrow_exception(error);

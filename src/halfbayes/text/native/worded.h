@@ -62,6 +62,8 @@ public:
     }
 
     uint32_t threads() const { return threads_; }
+    // Memory taken by the terms that stay.
+    size_t bytes() const { return workers_[0]->table.bytes(); }
     const std::vector<Row>& rows() const { return rows_; }
     const std::vector<std::vector<uint32_t>>& numbers() const { return numbers_; }
 
