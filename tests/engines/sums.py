@@ -50,7 +50,7 @@ class Summing:
         return np.unique(np.concatenate(documents.numbers)).astype(np.int64)
 
     def scores(self, documents, table):
-        rows = [table.found(np.array(places)) for places in documents.numbers]
+        rows = [table.found(np.array(places, dtype=np.int64)) for places in documents.numbers]
         return Letters([float(table.sums[row, 0].sum()) for row in rows])
 
 

@@ -46,8 +46,18 @@ def test_joined_and_broadcast_tables_score_alike(most, monkeypatch):
         portions = mine.filter(pa.compute.is_valid(mine.column("part")))
         joined = mine.filter(pa.compute.is_valid(mine.column("place"))).select(["place"])
         joined = joined.join(table, "place")
-        found += numbers(spark_kept.JoinedScoreTask(held)(portions, joined).to_batches())
+        found += numbers(spark_kept.JoinedScoreTask(held, 2)(portions, joined).to_batches())
     assert found == broadcast_scores()
+
+
+def test_a_portion_without_a_word_of_the_table_is_scored():
+    held, empty = spark_kept.Carried(Summing()), Summing().read(["", ""])
+    asked = pa.Table.from_batches(list(spark_kept.AskTask(held, 4)(iter([batch(empty)]))))
+    portions = asked.filter(pa.compute.is_valid(asked.column("part")))
+    nothing = spark_kept.as_rows(TABLE)[0].slice(0, 0)
+    found = numbers(spark_kept.JoinedScoreTask(held, 2)(portions, nothing).to_batches())
+    assert found == numbers(spark_kept.score_batches(Summing(), empty, TABLE))
+    assert len(found) == 2
 
 
 def test_long_blocks_are_cut(monkeypatch):

@@ -158,14 +158,15 @@ class JoinedScoreTask:
     """A portion and the rows of the table that it needs to blocks of scores."""
 
     held: Held  # Scores
+    n_sums: int  # of a word: one for each class
 
     def __call__(self, portions: pa.Table, rows: pa.Table) -> pa.Table:
-        """What a portion hands on; equal ones come together."""
+        """What a portion hands on; equal ones come together. None of its words may be kept."""
         by: Scores[Any] = self.held.value
         places = rows.column("place").to_numpy()
         order = np.unique(places, return_index=True)[1]
         values = np.frombuffer(b"".join(rows.column("row").to_pylist()), dtype=np.float64)
-        sums = values.reshape(len(places), -1)[order]
+        sums = values.reshape(len(places), self.n_sums + 1)[order]
         table = WordTable(sums[:, :-1], np.ascontiguousarray(sums[:, -1:])[:, 0], places[order])
         batches = [
             batch
@@ -191,7 +192,7 @@ def _joined(documents: DataFrame, held: Held, table: WordTable) -> DataFrame:
     wanted = asked.filter("place is not null").select("key", "place").join(whole, "place")
     portions = asked.filter("part is not null").selectExpr("key as portion", "part")
     together = portions.groupBy("portion").cogroup(wanted.groupBy("key"))
-    task = JoinedScoreTask(held)
+    task = JoinedScoreTask(held, table.sums.shape[1])
 
     def answer(some: pa.Table, rows: pa.Table) -> pa.Table:  # Spark counts the arguments
         return task(some, rows)
