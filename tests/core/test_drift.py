@@ -1,9 +1,11 @@
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from halfbayes.core.drift import AuditBet, ExchangeabilityBet
+from halfbayes.core.drift import CELLS, AuditBet, ExchangeabilityBet, Ranks
 
 DRAWS = 300
 
@@ -71,3 +73,19 @@ def test_batches_may_be_cut_anyhow():
     for start in range(20, 60, 8):
         parts.update(scores[start : start + 8], other)
     assert whole.capital == parts.capital
+
+
+@given(st.lists(st.floats(0.0, 1.0), max_size=30), st.floats(0.0, 1.0))
+def test_ranks_are_those_of_the_scores_on_the_grid(scores, score):
+    cells = [min(int(s * CELLS**2), CELLS**2 - 1) for s in [*scores, score]]
+    below = sum(cell < cells[-1] for cell in cells[:-1])
+    same = cells[:-1].count(cells[-1])
+    assert Ranks(scores).below_and_at(score) == (below, same)
+
+
+def test_a_long_stream_takes_no_more_memory_than_a_short_one():
+    rng = np.random.default_rng(0)
+    bet = ExchangeabilityBet.against(rng.random(10))
+    before = len(pickle.dumps(bet.seen))
+    bet.update(rng.random(3000), rng)
+    assert len(pickle.dumps(bet.seen)) < before + 100

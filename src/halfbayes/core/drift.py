@@ -9,7 +9,9 @@ changed, is not expected to grow: it reaches 1/alpha, ever, with probability alp
     p = (#{s_j < s} + v (1 + #{s_j = s})) / (n + 1)        v uniform on (0, 1)
 
 is uniform and independent of the earlier ones while the documents are exchangeable (Vovk,
-Gammerman & Shafer 2005). The capital is spread over factors 1 + e (p - 1/2), e <= 0, which win
+Gammerman & Shafer 2005). Scores are rounded down to a fixed grid first, which keeps that as it
+is: equal ones are told apart by chance, and a stream of any length takes half a megabyte. The
+capital is spread over factors 1 + e (p - 1/2), e <= 0, which win
 on low scores, and a share J of it moves between them at every step (the simple jumper, Vovk et
 al. 2021).
 
@@ -21,7 +23,6 @@ evenly over several l. A long good time costs it little.
 """
 
 import math
-from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -36,9 +37,48 @@ BETS = 10
 """Number of stakes l over which the audit spreads its capital."""
 
 
+CELLS = 256
+"""Scores from 0 to 1 are rounded down to multiples of CELLS^-2."""
+
+
+class Ranks:
+    """How many scores from 0 to 1 came so far, by their place on the grid.
+
+    >>> ranks = Ranks([0.5, 0.25, 0.5])
+    >>> ranks.below_and_at(0.5), ranks.below_and_at(1.0)
+    ((1, 2), (3, 0))
+    """
+
+    def __init__(self, scores: Iterable[float]) -> None:
+        self.fine = np.zeros((CELLS, CELLS), dtype=np.int64)
+        self.coarse = np.zeros(CELLS, dtype=np.int64)  # sums of the rows of ``fine``
+        self.total = 0
+        for score in scores:
+            self.add(score)
+
+    def add(self, score: float) -> None:
+        """One score more."""
+        row, cell = _place(score)
+        self.fine[row, cell] += 1
+        self.coarse[row] += 1
+        self.total += 1
+
+    def below_and_at(self, score: float) -> tuple[int, int]:
+        """How many are below the place of a score, and how many at it."""
+        row, cell = _place(score)
+        below = self.coarse[:row].sum() + self.fine[row, :cell].sum()
+        return int(below), int(self.fine[row, cell])
+
+
+def _place(score: float) -> tuple[int, int]:
+    return divmod(min(max(int(score * CELLS * CELLS), 0), CELLS * CELLS - 1), CELLS)
+
+
 @dataclass(slots=True, eq=False)
 class ExchangeabilityBet:
     """Capital against "new scores come as the known ones did"; low scores are what it fears.
+
+    Scores are from 0 to 1.
 
     >>> rng = np.random.default_rng(0)
     >>> bet = ExchangeabilityBet.against(rng.random(200))
@@ -46,14 +86,14 @@ class ExchangeabilityBet:
     (True, True)
     """
 
-    seen: list[float]  # in order
+    seen: Ranks
     capital_of: FloatArray  # by stake e
     highest: float = 1.0
 
     @classmethod
     def against(cls, known: FloatArray) -> "ExchangeabilityBet":
         """A bet with the known scores as the past."""
-        return cls(sorted(known.tolist()), np.full(len(_STAKES), 1.0 / len(_STAKES)))
+        return cls(Ranks(known.tolist()), np.full(len(_STAKES), 1.0 / len(_STAKES)))
 
     @property
     def capital(self) -> float:
@@ -63,9 +103,9 @@ class ExchangeabilityBet:
     def update(self, scores: Iterable[float], rng: np.random.Generator) -> float:
         """Take new scores, in order; the highest capital so far."""
         for score in scores:
-            low, high = bisect_left(self.seen, score), bisect_right(self.seen, score)
-            p = (low + rng.random() * (1 + high - low)) / (len(self.seen) + 1)
-            insort(self.seen, float(score))
+            below, same = self.seen.below_and_at(score)
+            p = (below + rng.random() * (1 + same)) / (self.seen.total + 1)
+            self.seen.add(score)
             moved = (1.0 - JUMP) * self.capital_of + JUMP * self.capital / len(_STAKES)
             self.capital_of = moved * (1.0 + _STAKES * (p - 0.5))
             self.highest = max(self.highest, self.capital)
@@ -114,4 +154,4 @@ def _idle(document: int) -> float:
     return 1.0 / (1.0 + math.log2(document))
 
 
-__all__ = ["AuditBet", "ExchangeabilityBet"]
+__all__ = ["CELLS", "AuditBet", "ExchangeabilityBet", "Ranks"]
