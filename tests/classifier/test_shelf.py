@@ -44,6 +44,14 @@ def test_terms_out_of_order_are_refused(terms):
         shelf_of(terms).take_vocabulary("w")
 
 
+def test_offsets_that_jump_out_of_the_text_are_refused():
+    packed = np.frombuffer(b"abc", dtype=np.uint8)
+    for offsets in ([0, 2**63 - 1, -2, 3], [0, 2, 1, 3], [0, 1, 2], [1, 2, 3]):
+        shelf = Shelf({"w_packed": packed, "w_offsets": np.array(offsets, dtype=np.int64)})
+        with pytest.raises(ModelFileError, match="does not divide"):
+            shelf.take_vocabulary("w")
+
+
 def test_numbers_whose_products_would_not_be_finite_are_refused():
     shelf = Shelf({"a": np.array([1.0, -1e101]), "b": np.array([-1e99])})
     assert shelf.take_numbers("b", 1).tolist() == [-1e99]

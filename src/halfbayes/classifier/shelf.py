@@ -50,7 +50,7 @@ class Shelf:
         packed = self.take(f"{name}_packed", "uint8", None)
         offsets = self.take(f"{name}_offsets", "int64", None)
         ends = len(offsets) > 0 and offsets[0] == 0 and offsets[-1] == len(packed)
-        if not ends or np.any(np.diff(offsets) < 0):
+        if not ends or np.any(offsets[1:] < offsets[:-1]):
             raise ModelFileError(f"array {name}_offsets does not divide {name}_packed")
         vocabulary = Vocabulary(packed.copy(), offsets.copy())
         try:
