@@ -158,8 +158,9 @@ def _speed(compared: Mapping[Case, Comparison]) -> Iterator[str]:
         f"With {TIMED_BUDGET} labels per class halfbayes takes {fit:.2f} times the CPU time of "
         f"tf-idf + LinearSVC to fit, and predicts {predict:.1f} times as fast as tf-idf + "
         f"logistic regression (geometric means over {len(timed)} corpora). Every model "
-        "predicts once here, and the weights of halfbayes are laid out in its first "
-        "prediction: [later ones](design.md#what-fitting-and-predicting-cost) are faster. "
+        "predicts once here, and halfbayes lays out its weights and finds out about words in "
+        "its first prediction: [later ones](design.md#what-fitting-and-predicting-cost) are "
+        "faster. "
         "Other times, of importing and starting too: [speed](speed.md)."
     )
     yield ""
