@@ -1,13 +1,20 @@
+import io
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from halfbayes.data.compression import PACKERS, compressed, decompressed, without_suffix
+from halfbayes.data.compression import (
+    PACKINGS,
+    compressed,
+    compressing,
+    decompressed,
+    without_suffix,
+)
 from halfbayes.errors import InvalidInputError
 
-SUFFIXES = sorted(PACKERS)
+SUFFIXES = sorted(PACKINGS)
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
@@ -17,6 +24,15 @@ def test_what_is_compressed_comes_back_whatever_it_is_called(suffix):
     assert len(packed) < len(data)
     assert decompressed(packed, "standard input") == data
     assert compressed(data, f"a.csv{suffix}") == packed
+
+
+@pytest.mark.parametrize("suffix", [*SUFFIXES, ""])
+def test_what_is_written_in_portions_comes_back_as_one(suffix):
+    file = io.BytesIO()
+    with compressing(file, f"a.csv{suffix}") as packed:
+        packed.write(b"label,text\n")
+        packed.write(b"spam,eggs\n")
+    assert decompressed(file.getvalue(), "standard input") == b"label,text\nspam,eggs\n"
 
 
 def test_what_is_not_compressed_stays_as_it_is():

@@ -10,11 +10,22 @@ import io
 import lzma
 import zlib
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePath
-from typing import IO, Any, Final
+from typing import IO, Any, BinaryIO, Final, cast
 
 from halfbayes.data.extra import arrow_module
 from halfbayes.errors import InvalidInputError
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """How bytes are compressed: all at once, and on their way to a file."""
+
+    whole: Callable[[bytes], bytes]
+    onto: Callable[[BinaryIO], Any]
 
 
 def decompressed(data: bytes, name: str) -> bytes:
@@ -47,8 +58,14 @@ def opened(path: str) -> IO[bytes]:
 
 def compressed(data: bytes, name: str) -> bytes:
     """``data`` compressed as the suffix of ``name`` says, or as it is."""
-    pack = PACKERS.get(PurePath(name).suffix.lower())
-    return data if pack is None else pack(data)
+    packing = _packing(name)
+    return data if packing is None else packing.whole(data)
+
+
+def compressing(file: BinaryIO, name: str) -> AbstractContextManager[Any]:
+    """``file``, to write to as the suffix of ``name`` says; it stays open."""
+    packing = _packing(name)
+    return nullcontext(file) if packing is None else packing.onto(file)
 
 
 def without_suffix(name: str) -> str:
@@ -57,12 +74,11 @@ def without_suffix(name: str) -> str:
     >>> without_suffix("mails.csv.gz"), without_suffix("mails.csv")
     ('mails.csv', 'mails.csv')
     """
-    path = PurePath(name)
-    return str(path.with_suffix("")) if path.suffix.lower() in PACKERS else name
+    return name if _packing(name) is None else str(PurePath(name).with_suffix(""))
 
 
-def _gzipped(data: bytes) -> bytes:
-    return gzip.compress(data, mtime=0)
+def _packing(name: str) -> Packing | None:
+    return PACKINGS.get(PurePath(name).suffix.lower())
 
 
 def _from_zstd(data: bytes) -> bytes:
@@ -77,9 +93,29 @@ def _zstd_opened(path: str, _mode: str) -> io.BufferedReader:
     return io.BufferedReader(arrow.CompressedInputStream(arrow.OSFile(path), "zstd"))
 
 
+def _zstd() -> Callable[[bytes], bytes]:
+    return partial(arrow_module("pyarrow", "zstd").compress, codec="zstd", asbytes=True)
+
+
 def _to_zstd(data: bytes) -> bytes:
-    packed: bytes = arrow_module("pyarrow", "zstd").compress(data, codec="zstd", asbytes=True)
-    return packed
+    return _zstd()(data)
+
+
+class _Frames:
+    """Zstandard: each portion is a frame by itself, which any reader takes one by one."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self._pack = file, _zstd()
+
+    def write(self, data: bytes) -> None:
+        """Write a frame."""
+        self._file.write(self._pack(data))
+
+    def __enter__(self) -> "_Frames":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
 
 
 MAGIC: Final[Mapping[bytes, Callable[[bytes], bytes]]] = {
@@ -95,14 +131,30 @@ OPENERS: Final[Mapping[bytes, Callable[[str, str], Any]]] = {
     b"\xfd7zXZ\x00": lzma.open,
     b"\x28\xb5\x2f\xfd": _zstd_opened,
 }
-PACKERS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
-    ".gz": _gzipped,
-    ".bz2": bz2.compress,
-    ".xz": lzma.compress,
-    ".zst": _to_zstd,
+PACKINGS: Final[Mapping[str, Packing]] = {
+    # Without the time of day: the same content gives the same bytes.
+    ".gz": Packing(
+        lambda data: gzip.compress(data, mtime=0),
+        lambda file: gzip.GzipFile("", "wb", fileobj=file, mtime=0),
+    ),
+    ".bz2": Packing(bz2.compress, lambda file: bz2.BZ2File(file, "wb")),
+    ".xz": Packing(
+        lzma.compress,
+        lambda file: lzma.open(cast("Any", file), "wb"),  # noqa: SIM115 (who opens it closes it)
+    ),
+    ".zst": Packing(_to_zstd, _Frames),
 }
 
 DAMAGES: Final = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
 """What reading compressed bytes raises where they are damaged or cut short."""
 
-__all__ = ["DAMAGES", "compressed", "decompressed", "opened", "without_suffix"]
+__all__ = [
+    "DAMAGES",
+    "PACKINGS",
+    "Packing",
+    "compressed",
+    "compressing",
+    "decompressed",
+    "opened",
+    "without_suffix",
+]

@@ -4,15 +4,12 @@ Every portion has the columns of the first; JSON lines may have others in every 
 standard output, portions go as they come.
 """
 
-import bz2
-import gzip
-import lzma
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from pathlib import PurePath
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, BinaryIO
 
+from halfbayes.data.compression import compressing
 from halfbayes.data.extra import arrow_module
 from halfbayes.data.parquet import arrow_table
 from halfbayes.data.whole_file import whole_file
@@ -43,10 +40,8 @@ def table_writer(target: str, *, safe_csv: bool = False) -> Iterator[Write]:
             stack.callback(parquet.close)
             yield parquet.write
             return
-        pack = PACKERS.get(PurePath(target).suffix.lower())
-        if pack is not None:
-            file = stack.enter_context(pack(file))
-        yield _Lines(file, kind, target, safe=safe_csv).write
+        packed = stack.enter_context(compressing(file, target))
+        yield _Lines(packed, kind, target, safe=safe_csv).write
         if target == STANDARD_OUTPUT:
             file.flush()
 
@@ -105,30 +100,5 @@ def _check_columns(names: Sequence[str], columns: Columns, target: str) -> None:
             "write to a .jsonl file"
         )
 
-
-class _Frames:
-    """Zstandard: each portion is a frame by itself, which any reader takes one by one."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file, self._arrow = file, arrow_module("pyarrow", "zstd")
-
-    def write(self, data: bytes) -> None:
-        """Write a frame."""
-        self._file.write(self._arrow.compress(data, codec="zstd", asbytes=True))
-
-    def __enter__(self) -> "_Frames":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-
-PACKERS: Final[Mapping[str, Callable[[BinaryIO], Any]]] = {
-    # Without the time of day: the same content gives the same bytes.
-    ".gz": lambda file: gzip.GzipFile("", "wb", fileobj=file, mtime=0),
-    ".bz2": lambda file: bz2.BZ2File(file, "wb"),
-    ".xz": lambda file: lzma.open(cast("Any", file), "wb"),  # noqa: SIM115 (closed by the stack)
-    ".zst": _Frames,
-}
 
 __all__ = ["Write", "table_writer"]
