@@ -31,13 +31,13 @@ from halfbayes.data.parquet import parquet_portions
 from halfbayes.data.portions import delimited_portions, json_portions
 from halfbayes.data.readers import STANDARD_INPUT
 from halfbayes.data.sheets import Sheet
+from halfbayes.engines.pace import START, Position
 from halfbayes.errors import InvalidInputError
 
 ROWS: Final = 20_000
 """Of a portion."""
 
 LONGEST_START: Final = 4096
-Position = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class TableFiles:
         stats = [(path, path.stat()) for path in self.paths]
         return [(str(path.resolve()), s.st_size, s.st_mtime_ns) for path, s in stats]
 
-    def portions(self, start: Position = (0, 0)) -> Iterator[tuple[Sheet, Position]]:
+    def portions(self, start: Position = START) -> Iterator[tuple[Sheet, Position]]:
         """Portions from ``start`` on, each with the place of the next one."""
         first, done = start
         for number in range(first, len(self.paths)):
@@ -148,4 +148,4 @@ def _unmarked(lines: Iterator[str]) -> Iterator[str]:
     yield from lines
 
 
-__all__ = ["ROWS", "Position", "TableFiles", "spooled", "streamed"]
+__all__ = ["ROWS", "TableFiles", "spooled", "streamed"]
