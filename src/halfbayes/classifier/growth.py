@@ -12,7 +12,7 @@ import numpy as np
 from halfbayes.classifier.decide import SEED, Asked, CheckedDocuments
 from halfbayes.classifier.measured import share
 from halfbayes.classifier.training import TrainingSet
-from halfbayes.classifier.unlearnt import unlearnt
+from halfbayes.classifier.unlearnt import MOST_LEARNT, unlearnt
 from halfbayes.core.class_order import rank_within_class
 from halfbayes.core.forecast import WORLDS, Checked
 from halfbayes.core.guarantee import Promise, certified
@@ -21,7 +21,6 @@ from halfbayes.report.findings import Growth, Measured
 from halfbayes.types import IndexArray, LabelArray
 
 PARTS: Final = (8, 4, 2)
-MOST_LEARNT: Final = 1000
 LEAST_LEARNT: Final = 12
 TIMES: Final = (1, 2, 4)
 """How many times the labels of today the forecast looks ahead; beyond, no law holds."""

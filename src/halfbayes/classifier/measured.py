@@ -12,7 +12,7 @@ import numpy as np
 from halfbayes.classifier.decide import Asked, CheckedDocuments, alternative
 from halfbayes.core.binomial import lower_bound, upper_bound
 from halfbayes.core.calibration import reliability_bins
-from halfbayes.core.coverage import accuracy_coverage_curve
+from halfbayes.core.coverage import FIRST_RANK, accuracy_coverage_curve
 from halfbayes.core.guarantee import Certificate, certified
 from halfbayes.evaluate.curves import coverage_report
 from halfbayes.evaluate.scorecard import scorecard
@@ -38,9 +38,6 @@ MOST_CLASSES: Final = 12
 """Classes of a confusion matrix; more fold into the worst pairs."""
 
 CURVE_POINTS: Final = 120
-FIRST_RANK: Final = 10
-"""The curve begins here: the accuracy of fewer documents only jumps."""
-
 BINS: Final = 10
 
 

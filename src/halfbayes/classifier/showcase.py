@@ -16,7 +16,7 @@ from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.spoken import Spoken
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.training import TrainingSet
-from halfbayes.classifier.unlearnt import unlearnt
+from halfbayes.classifier.unlearnt import MOST_LEARNT, unlearnt
 from halfbayes.core.association import log_odds
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.views import LearntEventView
@@ -26,9 +26,6 @@ from halfbayes.errors import NoTrainingDataError
 from halfbayes.models.words import word_probabilities
 from halfbayes.report.findings import Example, Piece, Suspicion
 from halfbayes.types import FloatArray, IndexArray
-
-MOST_LEARNT: Final = 1000
-"""Documents up to which a model is learnt once more, without the examples."""
 
 WORDS_OF_CLASS: Final = 8
 WORDS_OF_EXAMPLE: Final = 5

@@ -4,9 +4,12 @@ Parts of the training documents are learnt again for forecasts and reports. Role
 guessed from all documents must not be guessed once more from a few of them.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from sklearn.base import clone
+
+MOST_LEARNT: Final = 1000
+"""Documents from which a report learns a model again at most: it bounds the time."""
 
 
 def unlearnt(model: Any) -> Any:
@@ -25,4 +28,4 @@ def unlearnt(model: Any) -> Any:
     )
 
 
-__all__ = ["unlearnt"]
+__all__ = ["MOST_LEARNT", "unlearnt"]

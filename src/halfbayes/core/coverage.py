@@ -27,7 +27,7 @@ POINTS = 25
 """Ranks of the band: more cost width (logarithmically), fewer cost detail."""
 
 FIRST_RANK = 10
-"""Strictest rank of the band: fewer documents than this prove nothing."""
+"""Strictest rank that is shown: fewer documents prove nothing, their accuracy only jumps."""
 
 ROUNDING = 1e-9
 """A coverage this far above a whole number of documents is that number."""
@@ -152,6 +152,7 @@ def _ranks(n_documents: int, points: int) -> IndexArray:
 
 
 __all__ = [
+    "FIRST_RANK",
     "AccuracyCoverageCurve",
     "Band",
     "accuracy_coverage_curve",

@@ -20,6 +20,9 @@ CANDIDATES = (0.3, 1.0, 3.0, 10.0, 30.0)
 EXPECTED = 30.0
 """With three labels a class, offsets that are freer than this make predictions worse."""
 
+RECONSIDERED = 3
+"""Times the precision is chosen anew in a small fit; it settles at once or at the second."""
+
 
 def likeliest_precision(
     point: FloatArray, gradient: FloatArray, hessian: FloatArray, precisions: FloatArray, n: int
@@ -61,4 +64,4 @@ def log_evidence(point: FloatArray, g: FloatArray, A: FloatArray, P: FloatArray)
     return float(-rise - volume / 2)
 
 
-__all__ = ["CANDIDATES", "EXPECTED", "likeliest_precision", "log_evidence"]
+__all__ = ["CANDIDATES", "EXPECTED", "RECONSIDERED", "likeliest_precision", "log_evidence"]

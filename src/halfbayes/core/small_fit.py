@@ -36,15 +36,13 @@ import numpy as np
 
 from halfbayes.core.logspace import log_normalise
 from halfbayes.core.newton import Place, minimised
-from halfbayes.core.offset_prior import EXPECTED, likeliest_precision
+from halfbayes.core.offset_prior import EXPECTED, RECONSIDERED, likeliest_precision
 from halfbayes.core.view_weights import ViewWeights
 from halfbayes.core.weight_priors import FreeWeights, TiedWeights, posterior_hessian
 from halfbayes.types import FloatArray, IndexArray
 
 T = TypeVar("T")
 
-RECONSIDERED = 3
-"""Times the precision of the offsets is chosen anew; it settles at once or at the second."""
 LEFT_OUT_ITERATIONS = 30
 LEFT_OUT_TOLERANCE = 1e-9
 """Of the leave-one-out step, where nothing is left to solve for; relative."""

@@ -16,15 +16,13 @@ import numpy as np
 
 from halfbayes.core.exact import ExactSum
 from halfbayes.core.newton import Place, minimised
-from halfbayes.core.offset_prior import EXPECTED, likeliest_precision
+from halfbayes.core.offset_prior import EXPECTED, RECONSIDERED, likeliest_precision
 from halfbayes.core.summed_scores import Sums, SumsAt
 from halfbayes.core.weight_priors import TiedWeights, posterior_hessian
 from halfbayes.types import FloatArray
 
 ENOUGH: Final = 1e-6
 """A step that lowers the objective by less than this is taken without looking where it ends."""
-
-RECONSIDERED: Final = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
