@@ -30,7 +30,8 @@ Written = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 
 SUMS = ("total", "weight", "first", "second")
 STUDENT = ("variance_documents", "mean_documents")
-LEAST_DOCUMENTS = 1e-6
+LEAST_PRIOR = 1e-6
+"""Documents a prior is worth: a class without any is divided by it, and stays finite."""
 MOST_LIMBS = 140
 """A sum of doubles needs no more limbs of 32 bits, whatever their sizes."""
 
@@ -120,7 +121,7 @@ def _read_complement(content: dict[str, Any]) -> Complement:
 
 def _read_student(content: dict[str, Any]) -> Student:
     priors = {name: float(content[name]) for name in STUDENT}
-    if not all(LEAST_DOCUMENTS <= value < LARGEST for value in priors.values()):
+    if not all(LEAST_PRIOR <= value < LARGEST for value in priors.values()):
         raise ModelFileError(f"the priors of the numbers are not positive: {priors}")
     return Student(**priors)
 

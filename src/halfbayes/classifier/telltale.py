@@ -27,6 +27,7 @@ FEWER: Final = 5
 """So many times fewer than the most frequent class misses."""
 
 LEAST_DOCUMENTS: Final = 20
+"""Of fewer nothing is said: a few labels may agree with a column by chance."""
 
 
 class TelltaleWarning(UserWarning):

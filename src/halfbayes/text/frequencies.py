@@ -20,6 +20,7 @@ from halfbayes.text.vocabulary import Vocabulary, sorted_union
 from halfbayes.types import BoolArray, CountMatrix
 
 LEAST_DOCUMENTS: Final = 2
+"""A word that fewer documents have tells nothing of another, and is not kept."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

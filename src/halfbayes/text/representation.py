@@ -54,7 +54,7 @@ PIECE_LENGTHS: Final = (3, 5)
 # The first bits of the second and later bytes of a character of UTF-8.
 _CONTINUES, _CONTINUATION = 0b1100_0000, 0b1000_0000
 
-LEAST_DOCUMENTS: Final = 2
+LEAST_OF_PAIR: Final = 2
 """A pair of words that fewer training documents have is not kept."""
 
 
@@ -84,7 +84,7 @@ class TextRepresentation:
         """Learn from documents given by field: equally long columns of text."""
         self.fields = tuple(fields)
         self.counter = term_counter(self.language, self.threads, (1, 2))
-        counts = learnt_counts(self.counter, fields, LEAST_DOCUMENTS)
+        counts = learnt_counts(self.counter, fields, LEAST_OF_PAIR)
         if len(self.counter.vocabulary_) == 0:
             raise InvalidInputError(
                 f"no document has a word in {', '.join(map(repr, fields))}; "
@@ -281,7 +281,7 @@ def _logarithmic(counts: CountMatrix) -> CountMatrix:
 
 
 __all__ = [
-    "LEAST_DOCUMENTS",
+    "LEAST_OF_PAIR",
     "MOST_PIECES",
     "MOST_SHORT_PIECES",
     "PIECE_LENGTHS",
