@@ -107,6 +107,29 @@ def test_novel_documents_go_to_a_person():
     assert rule.answers(sure, np.array([0.5, 0.01])) == ["no", None]
 
 
+def test_a_rule_with_novelty_does_not_answer_without_it():
+    documents = checked(200, [])
+    known = CheckedDocuments(documents.proba, documents.y, np.linspace(0.001, 1, 200))
+    rule = decision(known, NAMES, Asked(0.9, novelty=0.05))
+    for answer in (rule.answers, rule.accepted):
+        with pytest.raises(
+            InvalidParameterError, match=r"novelty=0\.05; pass typical, the p-v"
+        ):
+            answer(np.array([[1.0, 0.0]]))
+    with pytest.raises(InvalidParameterError, match="pass typical"):
+        decision(documents, NAMES, Asked(0.9, novelty=0.05))
+
+
+@pytest.mark.parametrize("per_class", [True, False])
+def test_a_rule_of_no_checked_documents_says_that_nothing_was_checked(per_class):
+    nothing = CheckedDocuments(np.empty((0, 2)), np.empty(0, dtype=int))
+    rule = decision(nothing, NAMES, Asked(0.95, per_class=per_class))
+    assert rule.answers(np.array([[1.0, 0.0]])) == [None]
+    assert rule.statement == (
+        "Nothing is promised at 95 % accuracy with 95 % confidence: no document was checked."
+    )
+
+
 def test_other_class_shares_are_certified_on_documents_thinned_alike():
     documents = checked(2000, [])
     rule = decision(documents, NAMES, Asked(0.9), class_weights=np.array([0.5, 1.5]))

@@ -4,7 +4,7 @@ predicted    the most probable class
 probability  of that class
 decision     accept, or review where a person must look, by a rule that carries a promise
 novelty      share of the training documents that are more typical: 1 is like none of them; only
-             where the model has its training documents
+             where the model knows what is typical
 explanation  what speaks for the class and against it, where asked for
 """
 

@@ -128,8 +128,11 @@ class Decision:
 
     @cached_property
     def outlook(self) -> Outlook | None:
-        """What more labels would do, where nothing is certified and nothing else would help."""
-        if self.holds or self.together is not None:
+        """What more labels would do, where nothing is certified and nothing else would help.
+
+        None also where nothing was checked: then nothing foretells it.
+        """
+        if self.holds or self.together is not None or len(self.checked.y) == 0:
             return None
         checked = Checked(self.checked.scores(self.asked.novelty), self.checked.correct)
         promise = Promise(self.asked.accuracy, self.asked.delta)
@@ -141,12 +144,15 @@ class Decision:
         return None if self.holds else alternative(self.checked, self.asked)
 
     def accepted(self, proba: FloatArray, typical: FloatArray | None = None) -> BoolArray:
-        """Which documents are answered."""
+        """Which documents are answered; ``typical`` as in ``answers``."""
         score = _scores(proba, typical, self.asked.novelty)
         return np.asarray(score >= self.thresholds[proba.argmax(axis=1)])
 
     def answers(self, proba: FloatArray, typical: FloatArray | None = None) -> list[Any]:
-        """The class of each document, None where a person must look."""
+        """The class of each document, None where a person must look.
+
+        A rule with ``novelty`` needs ``typical``: the p-values of ``model.novelty(table)``.
+        """
         labels = self.classes[proba.argmax(axis=1)].tolist()
         answered = self.accepted(proba, typical).tolist()
         return [label if yes else None for label, yes in zip(labels, answered, strict=True)]
@@ -211,8 +217,13 @@ def _certificates(
 def _scores(proba: FloatArray, typical: FloatArray | None, novelty: float | None) -> FloatArray:
     """Confidence; -inf for a document that is too novel."""
     confidence = proba.max(axis=1)
-    if novelty is None or typical is None:
+    if novelty is None:
         return np.asarray(confidence)
+    if typical is None:
+        raise InvalidParameterError(
+            f"the rule is certified with novelty={novelty:g}; pass typical, the p-values of "
+            "model.novelty(table)"
+        )
     return np.asarray(np.where(typical <= novelty, -np.inf, confidence))
 
 
@@ -240,6 +251,11 @@ def _refusal(rule: Decision) -> str:
     asked = rule.asked
     checked = sum(certificate.n_documents for certificate in rule.certificates)
     target, sure = asked_percent(asked.accuracy), asked_percent(asked.confidence)
+    if len(rule.checked.y) == 0:
+        return (
+            f"Nothing is promised at {target} accuracy with {sure} confidence: no document "
+            "was checked."
+        )
     told = [
         f"{checked:,} checked documents certify nothing at {target} accuracy with {sure} "
         "confidence."
