@@ -227,8 +227,8 @@ def novelty_rows(path):
     known, new = as_table(train["text"].tolist()), as_table(test["text"].tolist())
     evidence = Evidence(named_roles(known, None, None, None))
     evidence.fit(known)
-    y = np.unique(train["label"], return_inverse=True)[1]
-    report = learnt_typicality(evidence, known, y).report(evidence, new)
+    names, y = np.unique(train["label"], return_inverse=True)
+    report = learnt_typicality(evidence, known, y, len(names)).report(evidence, new)
     for region, p in report.regions.items():
         yield novelty_row(f"halfbayes p(x): {region}", outside, p, start)
     yield novelty_row("halfbayes p(x): together", outside, report.p_value, start)

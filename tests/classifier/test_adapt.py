@@ -4,6 +4,8 @@ from classifier.streams import Stream
 from numpy.testing import assert_allclose
 
 import halfbayes
+from halfbayes.classifier.adapt import class_weights
+from halfbayes.classifier.size import SizeRule
 
 SKEWED = [0.7, 0.1, 0.05, 0.05, 0.05, 0.05]
 
@@ -69,3 +71,37 @@ def test_the_promise_holds_after_adapting():
         if answered.any():
             broken += np.mean(answers[answered] == labels[answered]) < 0.85
     assert broken <= 3
+
+
+@pytest.mark.parametrize("name", ["a", "z"])
+@pytest.mark.filterwarnings("ignore:class_words has words")
+def test_a_class_without_documents_is_left_out_of_the_shares(stream, name, tmp_path):
+    model = halfbayes.DocumentClassifier(class_words={name: ["stripes"]}, threads=1)
+    model.fit(*stream.draw(120))
+    k = model.classes_.tolist().index(name)
+    texts = [*stream.draw(80, SKEWED)[0], "stripes stripes"]
+    report = model.class_shares(texts)
+    assert report.shift.shares[k] == 0.0
+    assert_allclose(report.shift.shares.sum(), 1.0)
+    assert "nan" not in report.statement
+    adapted = model.adapt(texts)
+    assert class_weights(adapted.learnt_)[k] == 1.0
+    offsets = [one.learnt_.hybrid.weights.offsets[k] for one in (model, adapted)]
+    assert offsets[0] == offsets[1]
+    assert_allclose(adapted.predict_proba(texts).sum(axis=1), 1.0)
+    assert_allclose(adapted.adapt(texts).predict_proba(texts), adapted.predict_proba(texts))
+    assert "taken as estimated" in adapted.promise(accuracy=0.5).statement
+    adapted.save(tmp_path / "adapted.hb")
+    loaded = halfbayes.load(tmp_path / "adapted.hb")
+    assert_allclose(loaded.predict_proba(texts), adapted.predict_proba(texts))
+
+
+def test_the_shares_before_are_those_of_all_documents_of_a_counted_model():
+    texts, labels = Stream(1).draw(400)
+    model = halfbayes.DocumentClassifier(threads=1).sized(SizeRule(documents=50, checked=30))
+    model.fit([*texts, "w2 w3"], [*labels, "rare"])
+    learnt = model.learnt_
+    assert learnt.y.max() + 1 < len(learnt.classes)
+    found = model.class_shares(texts[:100])
+    assert_allclose(found.shift.before, learnt.by_class / 401)
+    assert np.isfinite(model.adapt(texts[:100]).predict_proba(texts[:9])).all()

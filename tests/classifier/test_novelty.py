@@ -5,6 +5,7 @@ from classifier.streams import Stream
 from numpy.testing import assert_allclose
 
 import halfbayes
+from halfbayes.classifier.size import SizeRule
 
 
 @pytest.fixture(scope="module")
@@ -54,3 +55,40 @@ def test_a_loaded_model_knows_what_is_typical_to_the_bit(model, stream, tmp_path
     texts = stream.draw(10)[0]
     loaded = halfbayes.load(tmp_path / "model.hb")
     assert loaded.novelty(texts).p_value.tolist() == model.novelty(texts).p_value.tolist()
+
+
+@pytest.mark.parametrize("name", ["aardvarks", "zebras"])
+@pytest.mark.parametrize("documents", [True, False])
+@pytest.mark.filterwarnings("ignore:class_words has words")
+def test_a_class_known_from_words_alone_goes_through_a_file(name, documents, tmp_path):
+    rows, labels = invented(60)
+    roles = {"text": ["title", "body"], "numeric": "amount", "categorical": "channel"}
+    model = halfbayes.DocumentClassifier(**roles, class_words={name: ["stripes"]}, threads=1)
+    model.fit(rows, labels).save(tmp_path / "model.hb", documents=documents)
+    loaded = halfbayes.load(tmp_path / "model.hb")
+    assert name in loaded.classes_
+    found, expected = loaded.novelty(rows), model.novelty(rows)
+    assert found.p_value.tolist() == expected.p_value.tolist()
+    assert np.all(expected.p_value > 0.0)
+
+
+@pytest.mark.filterwarnings("ignore:class_words has words")
+def test_a_class_without_documents_changes_nothing_typical_of_texts(stream):
+    texts, labels = stream.draw(60)
+    model = halfbayes.DocumentClassifier(class_words={"z": ["w299"]}, threads=1)
+    plain = halfbayes.DocumentClassifier(threads=1)
+    found, expected = (one.fit(texts, labels).novelty(texts[:9]) for one in (model, plain))
+    assert_allclose(found.p_value, expected.p_value)
+
+
+def test_a_counted_class_that_no_sampled_document_has_goes_through_a_file(tmp_path):
+    texts, labels = Stream(1).draw(400)
+    model = halfbayes.DocumentClassifier(threads=1).sized(SizeRule(documents=50, checked=30))
+    model.fit([*texts, "w2 w3"], [*labels, "rare"])
+    assert model.classes_[-1] == "rare"
+    assert model.learnt_.y.max() + 1 < len(model.classes_)
+    model.save(tmp_path / "model.hb")
+    loaded = halfbayes.load(tmp_path / "model.hb")
+    assert (
+        loaded.novelty(texts[:5]).p_value.tolist() == model.novelty(texts[:5]).p_value.tolist()
+    )

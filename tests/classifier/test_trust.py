@@ -3,7 +3,7 @@ import pytest
 from classifier.streams import Stream
 
 import halfbayes
-from halfbayes.errors import InvalidParameterError
+from halfbayes.errors import InvalidParameterError, NoTrainingDataError
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +74,41 @@ def test_learning_more_changes_what_is_typical(stream):
     before = model.novelty(strange).p_value
     model.partial_fit(strange * 4, ["c0"] * 20)
     assert np.all(model.novelty(strange).p_value > before)
+
+
+@pytest.fixture(scope="module")
+def untaught():
+    lists = {"art": ["paint", "canvas"], "law": ["court", "judge"]}
+    return halfbayes.DocumentClassifier(class_words=lists, threads=1).fit([], [])
+
+
+@pytest.mark.parametrize("origin", ["fitted", "with documents", "without"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda model, _: model.plan(100),
+        lambda model, texts: model.novelty(texts),
+        lambda model, _: model.monitor(),
+        lambda model, _: model.coverage_curve(),
+        lambda model, texts: model.class_shares(texts),
+        lambda model, texts: model.adapt(texts),
+        lambda model, texts: model.decide(texts, novelty=0.05),
+    ],
+)
+def test_what_needs_checked_documents_says_that_there_are_none(
+    untaught, asked, origin, tmp_path
+):
+    model = untaught
+    if origin != "fitted":
+        untaught.save(tmp_path / "model.hb", documents=origin == "with documents")
+        model = halfbayes.load(tmp_path / "model.hb")
+    with pytest.raises(NoTrainingDataError, match="no document has a label, so nothing was"):
+        asked(model, ["court paint"])
+
+
+def test_words_alone_decide_nothing_and_leave_all_classes_possible(untaught):
+    texts = ["court judge", "canvas"]
+    assert untaught.decide(texts) == [None, None]
+    assert "no document was checked" in untaught.decision_.statement
+    assert untaught.predict_set(texts) == [("art", "law")] * 2
+    assert untaught.label_errors() == []

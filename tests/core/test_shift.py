@@ -66,6 +66,26 @@ def test_shares_are_shares_and_the_same_shares_change_nothing(seed, n, n_classes
     assert np.all(np.isfinite(log_offsets(before, np.eye(n_classes)[0])))
 
 
+def test_a_class_nobody_learnt_from_is_left_out():
+    proba = np.array([[0.6, 0.1, 0.3], [0.1, 0.2, 0.7], [0.5, 0.4, 0.1]])
+    shares = em_shares(proba, np.array([0.5, 0.5, 0.0]))
+    others = proba[:, :2] / proba[:, :2].sum(axis=1, keepdims=True)
+    assert_allclose(shares, [*em_shares(others, np.array([0.5, 0.5])), 0.0])
+    assert_allclose(
+        log_offsets(np.array([0.5, 0.5, 0.0]), np.array([0.8, 0.2, 0.0])),
+        [np.log(1.6), np.log(0.4), 0.0],
+    )
+
+
+def test_a_document_of_no_other_class_says_nothing_of_the_shares():
+    before = np.array([0.5, 0.5, 0.0])
+    some, sure = [[0.6, 0.4, 0.0], [0.9, 0.1, 0.0]], [0.0, 0.0, 1.0]
+    assert_allclose(
+        em_shares(np.array([*some, sure]), before), em_shares(np.array(some), before)
+    )
+    assert_allclose(em_shares(np.array([sure]), before), before)
+
+
 def test_em_rests_where_the_mean_posterior_is_the_prior():
     proba = np.array([[0.9, 0.1], [0.1, 0.9]])
     assert_allclose(em_shares(proba, np.array([0.5, 0.5])), [0.5, 0.5])
@@ -86,7 +106,7 @@ def test_all_of_it_together():
     rng = np.random.default_rng(0)
     known, y = drawn(600, EVEN, rng)
     new, _ = drawn(400, [0.7, 0.2, 0.1], rng)
-    found = class_shift(new, known, y, rng=rng)
+    found = class_shift(new, known, y, before=EVEN, rng=rng)
     assert found.p_value <= 0.01
     assert_allclose(found.shares, [0.7, 0.2, 0.1], atol=0.1)
-    assert_allclose(found.before.sum(), 1.0)
+    assert found.before is EVEN

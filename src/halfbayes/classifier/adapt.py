@@ -2,7 +2,8 @@
 
 The new shares q are estimated from documents without labels (``core.shift``); the offset of
 class k moves by log q_k / pi_k. Nothing else changes: words within a class are taken to be as
-they were. The leave-one-out probabilities move with it.
+they were. The leave-one-out probabilities move with it. pi are the shares among all documents
+learnt from; a class without any is left out, and its offset stays.
 """
 
 from dataclasses import dataclass, replace
@@ -10,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from halfbayes.classifier.learnt import Learnt
-from halfbayes.core.shift import ClassShift, class_shift, log_offsets
+from halfbayes.core.shift import ClassShift, class_shift, log_offsets, share_ratios
 from halfbayes.types import FloatArray, LabelArray
 
 SEED = 2002
@@ -43,12 +44,13 @@ class ShareReport:
 def share_report(learnt: Learnt, proba: FloatArray) -> ShareReport:
     """What new documents with probabilities ``proba`` by the model say of its shares."""
     known = np.asarray(np.exp(learnt.hybrid.leave_one_out_log_proba))
-    shift = class_shift(proba, known, learnt.y, rng=np.random.default_rng(SEED))
+    before, rng = _learnt_shares(learnt), np.random.default_rng(SEED)
+    shift = class_shift(proba, known, learnt.y, before=before, rng=rng)
     return ShareReport(learnt.classes, shift, len(proba))
 
 
 def with_shares(learnt: Learnt, shares: FloatArray) -> Learnt:
-    """The model where class k has the share ``shares[k]``."""
+    """The model where class k has the share ``shares[k]``, if it had any before."""
     weights = learnt.hybrid.weights
     offsets = weights.offsets + log_offsets(_learnt_shares(learnt), shares)
     moved = replace(weights, offsets=offsets)
@@ -67,10 +69,10 @@ def without_shares(learnt: Learnt) -> Learnt:
 
 
 def class_weights(learnt: Learnt) -> FloatArray | None:
-    """Q_k / pi_k of an adapted model; None of one that is not."""
+    """Q_k / pi_k of an adapted model, 1 where pi_k is 0; None of one that is not adapted."""
     if learnt.shares is None:
         return None
-    return np.asarray(learnt.shares / _learnt_shares(learnt))
+    return share_ratios(_learnt_shares(learnt), learnt.shares)
 
 
 def _learnt_shares(learnt: Learnt) -> FloatArray:

@@ -114,9 +114,14 @@ class Typicality:
         )
 
 
-def learnt_typicality(evidence: Evidence, table: Table, y: IndexArray) -> Typicality:
-    """What is typical of the documents of ``table``, which have the classes ``y``."""
-    sources, n_classes = evidence.read(table), int(y.max()) + 1
+def learnt_typicality(
+    evidence: Evidence, table: Table, y: IndexArray, n_classes: int
+) -> Typicality:
+    """What is typical of the documents of ``table``, which have the classes ``y``.
+
+    Some of the ``n_classes`` may have no document here.
+    """
+    sources = evidence.read(table)
     densities: dict[tuple[str, str], RegionDensity] = {}
     left_out = []
     for source in sources:

@@ -49,6 +49,7 @@ class Trust:
 
     def coverage_curve(self, *, confidence: float = 0.95) -> CoverageReport:
         """Accuracy against coverage, with a band that holds at all thresholds at once."""
+        self._taught()
         checked = self._checked(with_novelty=False)
         return coverage_report(checked.proba.max(axis=1), checked.correct, level=confidence)
 
@@ -92,7 +93,7 @@ class Trust:
 
     def plan(self, table: Any, *, accuracy: float = 0.95, confidence: float = 0.95) -> Plan:
         """How many documents of ``table`` (or of so many) a person must still read."""
-        asked, learnt = Asked(accuracy, confidence), self._fitted()
+        asked, learnt = Asked(accuracy, confidence), self._taught()
         n_documents = table if isinstance(table, int) else as_table(table).n_rows
         checked = self._checked(with_novelty=False)
         error = 1.0 - float(np.mean(checked.correct))
@@ -121,13 +122,19 @@ class Trust:
         return self._typicality().report(self._fitted().evidence, as_table(table))
 
     def class_shares(self, table: Any) -> ShareReport:
-        """Shares of the classes among documents without labels, beside those learnt."""
+        """Shares of the classes among documents without labels, beside those learnt.
+
+        A class without training documents is left out: its share stays 0.
+        """
         base = clone(self)
-        base._learnt = learnt = without_shares(self._fitted())  # noqa: SLF001 (its own kind)
+        base._learnt = learnt = without_shares(self._taught())  # noqa: SLF001 (its own kind)
         return share_report(learnt, base.predict_proba(table))
 
     def adapt(self, table: Any) -> Self:
-        """A model whose class shares are those of ``table``, documents without labels."""
+        """A model whose class shares are those of ``table``, documents without labels.
+
+        A class without training documents keeps the offset it has.
+        """
         learnt = without_shares(self._fitted())
         adapted: Self = clone(self)
         shares = self.class_shares(table).shift.shares
@@ -167,12 +174,12 @@ class Trust:
         return CheckedDocuments(proba, learnt.y, typical)
 
     def _typicality(self) -> Typicality:
-        learnt = self._fitted()
+        learnt = self._taught()
         if learnt.typicality is not None:
             return learnt.typicality
         if not hasattr(self, "_typical") or self._typical[0] is not learnt:
-            training = self._training()
-            learnt_of = learnt_typicality(learnt.evidence, training.table, learnt.y)
+            table, n_classes = self._training().table, len(learnt.classes)
+            learnt_of = learnt_typicality(learnt.evidence, table, learnt.y, n_classes)
             self._typical = learnt, learnt_of
         return self._typical[1]
 
@@ -191,6 +198,17 @@ class Trust:
             )
             raise NoTrainingDataError(message)
         return training
+
+    def _taught(self) -> Learnt:
+        """The fitted model, where a document with a label was checked; otherwise an error."""
+        learnt = self._fitted()
+        if len(learnt.y) == 0:
+            message = (
+                "no document has a label, so nothing was checked; "
+                "pass labelled documents to fit"
+            )
+            raise NoTrainingDataError(message)
+        return learnt
 
     def _fitted(self) -> Learnt:
         raise NotImplementedError

@@ -15,6 +15,10 @@ probabilities, EM is the more exact where they are.
 **Test.** Without shift the predicted classes of old and new documents come from one
 distribution: permute them (chi-squared statistic);
 p = (1 + permutations at least as far) / (1 + permutations).
+
+A class with pi_k = 0 was not learnt from documents, and nothing tells its new share. It is left
+out: q_k = 0 by EM, and q_k / pi_k is taken for 1, so that its logit stays.
+
 Laws: EM at q = pi rests when the mean posterior is pi; both estimates find the shares of a
 simulated shift; without one the test rejects at its level.
 """
@@ -49,12 +53,18 @@ class ClassShift:
 def em_shares(proba: FloatArray, before: FloatArray) -> FloatArray:
     """Class shares of the documents with probabilities ``proba``, learnt under ``before``.
 
+    A class with no share before has none now, and the others share the documents, as far as
+    these have any probability of being theirs; with no such document the shares stay.
+
     >>> proba = np.array([[0.9, 0.1], [0.8, 0.2], [0.9, 0.1], [0.2, 0.8]])
     >>> em_shares(proba, np.array([0.5, 0.5])).round(3)
     array([0.953, 0.047])
     """
-    ratio = proba / before  # (documents, classes)
+    ratio = np.divide(proba, before, out=np.zeros_like(proba), where=before > 0.0)
+    ratio = ratio[ratio.any(axis=1)]  # (documents, classes)
     q = before
+    if len(ratio) == 0:
+        return q
     for _ in range(ITERATIONS):
         weighted = ratio * q
         following = (weighted / weighted.sum(axis=1, keepdims=True)).mean(axis=0)
@@ -86,8 +96,18 @@ def moment_shares(proba: FloatArray, known: FloatArray, y: IndexArray) -> FloatA
 
 
 def log_offsets(before: FloatArray, shares: FloatArray) -> FloatArray:
-    """Log q_k / pi_k: what is added to the logit of each class."""
-    return np.asarray(np.log(np.maximum(shares, LEAST_SHARE)) - np.log(before))
+    """Log q_k / pi_k: what is added to the logit of each class; 0 where pi_k is 0."""
+    return np.asarray(np.log(share_ratios(before, np.maximum(shares, LEAST_SHARE))))
+
+
+def share_ratios(before: FloatArray, shares: FloatArray) -> FloatArray:
+    """Q_k / pi_k; 1 where pi_k is 0.
+
+    >>> share_ratios(np.array([0.5, 0.5, 0.0]), np.array([0.25, 0.75, 0.0]))
+    array([0.5, 1.5, 1. ])
+    """
+    learnt = before > 0.0
+    return np.where(learnt, shares, 1.0) / np.where(learnt, before, 1.0)
 
 
 def shift_p_value(
@@ -112,19 +132,23 @@ def shift_p_value(
 
 
 def class_shift(
-    proba: FloatArray, known: FloatArray, y: IndexArray, *, rng: np.random.Generator
+    proba: FloatArray,
+    known: FloatArray,
+    y: IndexArray,
+    *,
+    before: FloatArray,
+    rng: np.random.Generator,
 ) -> ClassShift:
     """What the new documents with ``proba`` say of the shares of the classes.
 
-    ``known`` are leave-one-out probabilities of the documents of classes ``y`` learnt from.
+    ``before`` are the shares among all documents learnt from, ``known`` leave-one-out
+    probabilities of those, or of a sample of them, and ``y`` their classes.
     """
-    n_classes = known.shape[1]
-    before = np.bincount(y, minlength=n_classes) / len(y)
     return ClassShift(
         before=before,
         shares=em_shares(proba, before),
         by_moments=moment_shares(proba, known, y),
-        p_value=shift_p_value(known.argmax(axis=1), proba.argmax(axis=1), n_classes, rng=rng),
+        p_value=shift_p_value(known.argmax(axis=1), proba.argmax(axis=1), len(before), rng=rng),
     )
 
 
@@ -134,5 +158,6 @@ __all__ = [
     "em_shares",
     "log_offsets",
     "moment_shares",
+    "share_ratios",
     "shift_p_value",
 ]
