@@ -69,6 +69,25 @@ def test_intervals_hold_the_truth_as_often_as_they_say(measure, truth):
     assert held / draws >= 0.9 - 3 * np.sqrt(0.09 / draws)
 
 
+def test_the_interval_is_the_basic_one():
+    """The quantiles of the resampled values, mirrored at the measured one."""
+    proba, y = np.tile([0.9, 0.1], (40, 1)), np.repeat([0, 1], [38, 2])
+    found = with_interval(log_loss, proba, y, rng=np.random.default_rng(3))
+    rng = np.random.default_rng(3)
+    rows = [rng.integers(0, 40, 40) for _ in range(500)]
+    low, high = np.quantile([log_loss(proba[r], y[r]) for r in rows], [0.025, 0.975])
+    assert found.value == log_loss(proba, y)
+    assert found.value - low != pytest.approx(high - found.value, rel=0.1)
+    expected = np.maximum([2 * found.value - high, 2 * found.value - low], 0.0)
+    assert_allclose([found.low, found.high], expected)
+
+
+def test_no_end_of_an_interval_is_below_zero():
+    proba, y = np.tile([0.999, 0.001], (30, 1)), np.repeat([0, 1], [29, 1])
+    found = with_interval(brier_score, proba, y, rng=np.random.default_rng(0))
+    assert found.low == 0.0 <= found.value < found.high
+
+
 def judged(proba, y):
     return proba.max(axis=1), proba.argmax(axis=1) == y
 

@@ -8,10 +8,10 @@ of them as in Guo et al. 2017. Laws: a constant confidence equal to the accuracy
 is at most MCE; the Brier score lies in [0, 2].
 
 Intervals. Brier score and log loss are means: documents are resampled (the basic bootstrap,
-[2v - q_high, 2v - q_low]). Calibration errors are biased upwards, since by chance every bin is
-off a little, and resampling only adds to that. They get exact bounds instead: Clopper and
-Pearson's for the accuracy of each of J bins, each side at (1 - level) / 2J, and from these the
-least and the largest error they allow.
+[2v - q_high, 2v - q_low], no end below 0). Calibration errors are biased upwards, since by
+chance every bin is off a little, and resampling only adds to that. They get exact bounds
+instead: Clopper and Pearson's for the accuracy of each of J bins, each side at
+(1 - level) / 2J, and from these the least and the largest error they allow.
 """
 
 from collections.abc import Callable
@@ -153,12 +153,12 @@ def with_interval(
     rng: np.random.Generator,
     level: float = 0.95,
 ) -> Estimate:
-    """``measure``, a mean over these documents, with its bootstrap interval.
+    """``measure``, a mean of 0 or more over these documents, with its bootstrap interval.
 
     >>> proba = np.tile([[0.8, 0.2], [0.3, 0.7]], (50, 1))
     >>> y = np.tile([0, 1, 0, 0, 0, 1, 1, 1, 0, 1], 10)
     >>> print(with_interval(brier_score, proba, y, rng=np.random.default_rng(0)))
-    0.330 (0.253 to 0.423)
+    0.330 (0.237 to 0.407)
     """
     value = measure(proba, y)
     drawn = []
@@ -166,10 +166,8 @@ def with_interval(
         rows = rng.integers(0, len(y), len(y))
         drawn.append(measure(proba[rows], y[rows]))
     tail = (1.0 - level) / 2.0
-    below, above = 2 * value - np.quantile(drawn, [1.0 - tail, tail])
-    return Estimate(
-        value, max(0.0, 2 * value - float(above)), max(0.0, 2 * value - float(below))
-    )
+    low, high = np.maximum(2 * value - np.quantile(drawn, [1.0 - tail, tail]), 0.0)
+    return Estimate(value, float(low), float(high))
 
 
 def calibration_report(
