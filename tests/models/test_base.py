@@ -71,6 +71,14 @@ def test_an_unknown_label_in_the_first_portion_is_an_error_too():
         MultinomialNaiveBayes().partial_fit(X, ["a", "a", "b"], classes=["a"])
 
 
+def test_only_partial_fit_is_told_how_to_announce_classes():
+    model = MultinomialNaiveBayes().partial_fit(X, ["a", "a", "b"], classes=["a", "b"])
+    with pytest.raises(UnknownLabelError, match=r"or announce new classes with partial_fit\("):
+        model.partial_fit(X, ["a", "a", "c"])
+    with pytest.raises(UnknownLabelError, match=r"or leave these documents out$"):
+        model.forget(X, ["a", "a", "c"])
+
+
 def test_a_failed_call_changes_nothing():
     model = MultinomialNaiveBayes().fit(X, ["a", "a", "b"])
     before = model.predict_proba(X)

@@ -97,9 +97,11 @@ def test_labels_that_are_missing_are_counted_and_the_first_is_named(nothing):
 
 def test_unknown_labels_are_named_with_the_known_ones():
     with pytest.raises(
-        UnknownLabelError, match=r"unknown labels 'c'; the classes are 'a', 'b'"
+        UnknownLabelError,
+        match=r"unknown labels 'c'; the classes are 'a', 'b'; "
+        r"correct the labels, or leave these documents out$",
     ):
-        validation.positions_among(np.array(["a", "b"]), np.array(["a", "c"]))
+        validation.positions_among(np.array(["a", "b"]), np.array(["a", "c", "c"]))
     many = np.array([f"{k:02}" for k in range(30)])
     with pytest.raises(UnknownLabelError, match=r"30 in all"):
         validation.positions_among(many, np.array(["x"]))

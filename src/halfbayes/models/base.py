@@ -27,6 +27,12 @@ from halfbayes.models.validation import (
 )
 from halfbayes.types import FloatArray, IndexArray, LabelArray, Matrix
 
+ANNOUNCE = (
+    "correct the labels, leave these documents out, or announce new classes with "
+    "partial_fit(..., classes=...)"
+)
+"""What to do about labels outside the classes announced earlier."""
+
 
 class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Classifier over an event model; subclasses give ``event_model`` and ``_prepared``."""
@@ -67,7 +73,7 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
         names, numbers = encoded_labels(validated_labels(y, matrix.shape[0]))
         weights = validated_weights(sample_weight, matrix)
         known = self._known_classes(names, classes, first=first)
-        positions = positions_among(known, names)
+        positions = positions_among(known, names, advice=ANNOUNCE)
         added = self._statistics(matrix, numbers, weights).placed(positions, len(known))
         if not first:
             added = self._placed_among(known) + added

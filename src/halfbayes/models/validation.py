@@ -175,14 +175,22 @@ def encoded_labels(labels: LabelArray) -> tuple[LabelArray, IndexArray]:
     return classes, y
 
 
-def positions_among(classes: LabelArray, names: LabelArray) -> IndexArray:
-    """Where each of ``names`` stands in the sorted ``classes``; an error for unknown ones."""
+def positions_among(
+    classes: LabelArray,
+    names: LabelArray,
+    *,
+    advice: str = "correct the labels, or leave these documents out",
+) -> IndexArray:
+    """Where each of ``names`` stands in the sorted ``classes``.
+
+    Unknown ones are an error that ends with ``advice``.
+    """
     number = {name: k for k, name in enumerate(classes.tolist())}
-    unknown = [name for name in names.tolist() if name not in number]
+    unknown = [name for name in dict.fromkeys(names.tolist()) if name not in number]
     if unknown:
         raise UnknownLabelError(
-            f"unknown labels {_listed(unknown)}; the classes are {_listed(classes.tolist())}. "
-            "Correct the labels, or announce new classes with partial_fit(..., classes=...)"
+            f"unknown labels {_listed(unknown)}; the classes are {_listed(classes.tolist())}; "
+            f"{advice}"
         )
     return np.array([number[name] for name in names.tolist()], dtype=np.intp)
 
