@@ -1,12 +1,12 @@
 """Classes of characters against their definitions, character by character."""
 
+import sys
 import unicodedata
 
 import numpy as np
 import pytest
 
 from halfbayes.text.tokens import (
-    ALL_CHARACTERS,
     CONTEXT_LOWER,
     DECIMAL,
     LATIN,
@@ -20,6 +20,7 @@ from halfbayes.text.tokens import (
     mark_ranges,
 )
 
+ALL_CHARACTERS = sys.maxunicode + 1
 CLASSES, LOWER = character_classes(ALL_CHARACTERS)
 CHARACTERS = [chr(c) for c in range(ALL_CHARACTERS)]
 

@@ -14,7 +14,6 @@ so that the kernel and the pure-Python twin cannot differ.
 """
 
 import re
-import sys
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
@@ -58,7 +57,6 @@ UNSEGMENTED: Final = (
 WORD, DECIMAL, NO_SPACES, SPACE, MARK, RECOMPOSE, CONTEXT_LOWER = 1, 2, 4, 8, 16, 32, 64
 
 LATIN: Final = 0x100
-ALL_CHARACTERS: Final = sys.maxunicode + 1
 
 # Sigma's lower case depends on its place in the word, dotted capital I becomes two characters.
 _CONTEXT_LOWER = "\u03a3\u0130"
@@ -154,7 +152,7 @@ def character_classes(limit: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]
             classes[slice(*match.span())] |= bit
     lower = np.arange(limit, dtype=np.uint32)
     one_to_one = "".join(
-        " " if c in _CONTEXT_LOWER else c for c in characters[:0x20000]
+        " " if c in _CONTEXT_LOWER else c for c in characters[:_LAST_CASED]
     ).lower()
     lower[: len(one_to_one)] = np.frombuffer(
         one_to_one.encode("utf-32-le", "surrogatepass"), dtype=np.uint32
@@ -173,7 +171,6 @@ def character_classes(limit: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]
 
 
 __all__ = [
-    "ALL_CHARACTERS",
     "ANALYZERS",
     "CONTEXT_LOWER",
     "DECIMAL",
