@@ -9,14 +9,9 @@ from scipy import sparse
 from sklearn.linear_model import Ridge as SklearnRidge
 
 from halfbayes.core import ridge as ridge_module
-from halfbayes.core.ridge import (
-    Block,
-    gram,
-    inverse_factor,
-    mean_document,
-    present_documents,
-    solved_ridge,
-)
+from halfbayes.core.blocks import Block, mean_document, present_documents
+from halfbayes.core.gram import gram
+from halfbayes.core.ridge import inverse_factor, solved_ridge
 
 N_CLASSES = 3
 seeds = st.integers(0, 2**32 - 1)

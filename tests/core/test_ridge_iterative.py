@@ -6,7 +6,8 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from halfbayes.core import ridge_iterative
-from halfbayes.core.ridge import Block, inverse_factor, mean_document, solved_ridge
+from halfbayes.core.blocks import Block, mean_document
+from halfbayes.core.ridge import inverse_factor, solved_ridge
 from halfbayes.core.ridge_iterative import PROBES, iterative_solution, pays
 
 N_CLASSES = 4

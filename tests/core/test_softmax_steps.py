@@ -8,17 +8,11 @@ from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
 from halfbayes.core import ridge
+from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.gram import total_gram
 from halfbayes.core.hybrid import SmallFit, fitted_hybrid
 from halfbayes.core.logspace import log_normalise
-from halfbayes.core.ridge import (
-    Block,
-    Ridge,
-    Solved,
-    mean_document,
-    softmax_ridge,
-    solved_ridge,
-)
+from halfbayes.core.ridge import Ridge, Solved, softmax_ridge, solved_ridge
 from halfbayes.core.ridge_iterative import Products
 from halfbayes.core.softmax import GaussianPrior, SoftmaxObjective
 from halfbayes.core.softmax_steps import (

@@ -8,10 +8,10 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from halfbayes.core.bernoulli import Bernoulli
+from halfbayes.core.blocks import mean_document
 from halfbayes.core.complement import Complement
 from halfbayes.core.gaussian import Gaussian
 from halfbayes.core.multinomial import Multinomial
-from halfbayes.core.ridge import mean_document
 from halfbayes.core.views import Discriminant, Documents, EventView, SharedWords
 from halfbayes.errors import NotLinearError
 

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import sparse
 
-from halfbayes.core.ridge import Block, mean_document
+from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.views import Discriminant, Documents, EventView, SharedWords
 from halfbayes.errors import InvalidParameterError
 from halfbayes.models.hybrid_views import PRECISION, discriminant_of, named_views

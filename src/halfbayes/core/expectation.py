@@ -34,9 +34,11 @@ from typing import Any, Final
 import numpy as np
 from scipy import linalg
 
+from halfbayes.core.blocks import Block
 from halfbayes.core.counts import ClassCounts
+from halfbayes.core.gram import total_gram
 from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybrid
-from halfbayes.core.ridge import Block, lower_inverse, total_gram, without_each
+from halfbayes.core.ridge import lower_inverse, without_each
 from halfbayes.core.supplement import Supplement, joined, targets
 from halfbayes.core.views import Discriminant, Documents, LearntEventView, LearntView, View
 from halfbayes.types import FloatArray, IndexArray

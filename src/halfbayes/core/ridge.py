@@ -35,8 +35,8 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
-from halfbayes.core.blocks import Block, mean_document, present_documents
-from halfbayes.core.gram import gram, lower_gram, total_gram
+from halfbayes.core.blocks import Block, present_documents
+from halfbayes.core.gram import lower_gram
 from halfbayes.core.ridge_iterative import Products, iterative_solution, pays
 from halfbayes.core.softmax_steps import (
     STEPS_WITH_INVERSE,
@@ -111,6 +111,7 @@ def solved_ridge(
     probability of every class: (documents, classes).
 
     >>> from scipy import sparse
+    >>> from halfbayes.core.blocks import mean_document
     >>> X = sparse.csr_array([[1.0, 0.0], [0.8, 0.6], [0.0, 1.0], [0.6, 0.8]])
     >>> block, y = Block(X, mean_document(X)), np.array([0, 0, 1, 1])
     >>> ridge, _ = solved_ridge([block], y, n_classes=2, precision=0.1)
@@ -123,13 +124,7 @@ def solved_ridge(
     array([ 0.6, -0.6])
     """
     kept = np.arange(len(y)) if weights is None else np.flatnonzero(weights > 0.0)
-    total = sum(block.share for block in blocks)
-    taking_part = [
-        Block(
-            block.X if len(kept) == len(y) else block.X[kept], block.mean, block.share / total
-        )
-        for block in blocks
-    ]
+    taking_part = _taking_part(blocks, None if len(kept) == len(y) else kept)
     penalties = np.full(len(kept), precision)
     if weights is not None:
         penalties /= weights[kept]
@@ -139,11 +134,23 @@ def solved_ridge(
     fitted = Y - penalties[:, None] * a - _border(solution) @ Y  # G a = Y - l a / m - b
     solved = Solved(taking_part, a, fitted, system)
     ridge = Ridge(solved.block_weights(a), leave_one_out)
-    if len(kept) == len(y):
-        return ridge, solved
-    scores = ridge.scores([block.X for block in blocks])  # others are left out as it is
-    scores[kept] = leave_one_out
-    return replace(ridge, leave_one_out=scores), solved
+    return (ridge if len(kept) == len(y) else _with_others(ridge, blocks, kept)), solved
+
+
+def _with_others(ridge: Ridge, blocks: Sequence[Block], kept: IndexArray) -> Ridge:
+    """With scores of the documents of weight zero, too: they are left out as it is."""
+    scores = ridge.scores([block.X for block in blocks])
+    scores[kept] = ridge.leave_one_out
+    return replace(ridge, leave_one_out=scores)
+
+
+def _taking_part(blocks: Sequence[Block], kept: IndexArray | None) -> list[Block]:
+    """The documents that are kept, or all, with shares that add up to one."""
+    total = sum(block.share for block in blocks)
+    return [
+        Block(block.X if kept is None else block.X[kept], block.mean, block.share / total)
+        for block in blocks
+    ]
 
 
 def _indicators(y: IndexArray | FloatArray, n_classes: int) -> FloatArray:
@@ -268,18 +275,13 @@ def _block_weights(block: Block, a: FloatArray) -> BlockWeights:
 
 
 __all__ = [
-    "Block",
     "BlockWeights",
     "InverseFactor",
     "Ridge",
     "Solved",
-    "gram",
     "inverse_factor",
     "lower_inverse",
-    "mean_document",
-    "present_documents",
     "softmax_ridge",
     "solved_ridge",
-    "total_gram",
     "without_each",
 ]

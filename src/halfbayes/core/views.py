@@ -18,18 +18,12 @@ from typing import Any
 
 import numpy as np
 
+from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.event_model import EventModel, Statistics
 from halfbayes.core.logspace import Scorer
 from halfbayes.core.prior import log_prior
-from halfbayes.core.ridge import (
-    Block,
-    Ridge,
-    Solved,
-    mean_document,
-    softmax_ridge,
-    solved_ridge,
-)
+from halfbayes.core.ridge import Ridge, Solved, softmax_ridge, solved_ridge
 from halfbayes.core.shared_words import LearntSharedWords, SharedWords
 from halfbayes.core.softmax_steps import DualSoftmax
 from halfbayes.core.supplement import soft_counts, stacked, targets
