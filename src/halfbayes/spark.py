@@ -143,17 +143,24 @@ def transform(  # noqa: PLR0913 (the parameters are those of decide)
     model.decision_ = rule
     answering = Answering(for_a_worker(model), rule)
     columns = list(answering.answers({name: [] for name in model.roles_.used}, 0))
+    added = _answer_fields(columns, model, frame)
+    types = {field.name: to_arrow_type(field.dataType) for field in added}
+    schema = StructType([*frame.schema.fields, *added.fields])
+    with in_words("Spark cannot answer for the frame"):
+        return mapped(frame, AnswerTask(answering, types), schema)
+
+
+def _answer_fields(
+    columns: Sequence[str], model: DocumentClassifier, frame: DataFrame
+) -> StructType:
+    """The columns of the answers with their types; the frame must not have them already."""
     taken = [name for name in columns if name in frame.columns]
     if taken:
         raise InvalidInputError(
             f"the frame has a column {taken[0]!r} already; rename it before transform"
         )
     kinds = {**ANSWERS, "predicted": TYPES.get(model.classes_.dtype.kind, DoubleType())}
-    added = StructType([StructField(name, kinds[name]) for name in columns])
-    types = {field.name: to_arrow_type(field.dataType) for field in added}
-    schema = StructType([*frame.schema.fields, *added.fields])
-    with in_words("Spark cannot answer for the frame"):
-        return mapped(frame, AnswerTask(answering, types), schema)
+    return StructType([StructField(name, kinds[name]) for name in columns])
 
 
 @dataclass(frozen=True, slots=True)
