@@ -26,7 +26,7 @@ from halfbayes.classifier.regions import RegionWeight
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.saved_documents import read_documents, written_documents
 from halfbayes.classifier.saved_typicality import read_typicality, written_typicality
-from halfbayes.classifier.saved_views import read_view, write_view
+from halfbayes.classifier.saved_views import read_views, write_views
 from halfbayes.classifier.shelf import Shelf
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.unlabelled import UnlabelledUse
@@ -54,11 +54,8 @@ def written(
         "weights/offsets": weights.offsets,
         "weights/leave_one_out": weights.leave_one_out,
     }
-    views = []
-    for number, view in enumerate(learnt.hybrid.views):
-        content, parts = write_view(view)
-        views.append(content)
-        arrays |= {f"view_{number}/{name}": array for name, array in parts.items()}
+    views, parts = write_views(learnt.hybrid.views)
+    arrays |= parts
     content = {
         "classes": _written_labels(learnt.classes),
         "roles": {role: list(getattr(learnt.roles, role)) for role in ROLES},
@@ -107,10 +104,7 @@ def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
         raise ModelFileError(f"labels are not numbers of the {K} classes")
     roles = Roles(*(_names(content["roles"][role]) for role in ROLES))
     evidence = _read_evidence(roles, content, shelf)
-    views = tuple(
-        read_view(view, shelf, f"view_{number}", K)
-        for number, view in enumerate(content["views"])
-    )
+    views = read_views(content["views"], shelf, K)
     weights = ViewWeights(
         theta=shelf.take_numbers("weights/theta", len(views)),
         offsets=shelf.take_numbers("weights/offsets", K),

@@ -1,6 +1,6 @@
 """Views of a hybrid as content and arrays of a model file, and back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -34,6 +34,33 @@ LEAST_PRIOR = 1e-6
 """Documents a prior is worth: a class without any is divided by it, and stays finite."""
 MOST_LIMBS = 140
 """A sum of doubles needs no more limbs of 32 bits, whatever their sizes."""
+
+
+def write_views(
+    views: Sequence[LearntView],
+) -> tuple[list[dict[str, Any]], dict[str, NDArray[Any]]]:
+    """Views that have learnt: the content of each, and the arrays of all."""
+    written = [write_view(view) for view in views]
+    arrays = {
+        f"{_name(number)}/{name}": array
+        for number, (_, parts) in enumerate(written)
+        for name, array in parts.items()
+    }
+    return [content for content, _ in written], arrays
+
+
+def read_views(
+    contents: Sequence[dict[str, Any]], shelf: Shelf, n_classes: int
+) -> tuple[LearntView, ...]:
+    """The views ``write_views`` wrote."""
+    return tuple(
+        read_view(content, shelf, _name(number), n_classes)
+        for number, content in enumerate(contents)
+    )
+
+
+def _name(number: int) -> str:
+    return f"view_{number}"
 
 
 def write_view(view: LearntView) -> Written:
@@ -185,4 +212,4 @@ READERS: Final[dict[str, tuple[Model, Callable[..., Statistics]]]] = {
 """Event models by the names they have in a file, and how their statistics are read."""
 
 
-__all__ = ["read_view", "write_view"]
+__all__ = ["read_view", "read_views", "write_view", "write_views"]
