@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import betainc, betaincinv
 
+from halfbayes.core.logspace import ABOVE_ZERO
 from halfbayes.types import FloatArray
 
 
@@ -25,7 +26,7 @@ def at_most_tail(errors: ArrayLike, n: ArrayLike, rate: float) -> FloatArray:
     array([0.051 , 0.0485])
     """
     e, size = _as_float(errors), _as_float(n)
-    inner = betainc(np.maximum(size - e, 1e-300), e + 1.0, 1.0 - rate)
+    inner = betainc(np.maximum(size - e, ABOVE_ZERO), e + 1.0, 1.0 - rate)
     return np.asarray(np.where(e >= size, 1.0, inner))
 
 

@@ -15,6 +15,7 @@ from typing import Self
 import numpy as np
 from scipy import sparse
 
+from halfbayes.core.logspace import ABOVE_ZERO
 from halfbayes.types import CountMatrix, FloatArray, IndexArray, Matrix
 
 ROUNDING = 1e-12
@@ -201,7 +202,7 @@ def drawn_lengths(
     """
     words, documents = statistics.terms.sum(axis=1), statistics.documents
     overall = words.sum() / max(documents.sum(), 1.0)
-    mean = np.where(documents > 0.0, words / np.maximum(documents, 1e-300), overall)
+    mean = np.where(documents > 0.0, words / np.maximum(documents, ABOVE_ZERO), overall)
     return np.asarray(rng.poisson(mean[y]), dtype=np.intp)
 
 

@@ -20,6 +20,10 @@ from halfbayes.types import CountMatrix, FloatArray, Matrix
 Scorer: TypeAlias = Callable[[Any], FloatArray]
 """Documents to scores: (documents, features) to (documents, classes)."""
 
+ABOVE_ZERO = 1e-300
+"""In place of a zero that a quotient or a function must not get, where what comes of it is 0 or
+is not used; 1 divided by it is finite."""
+
 
 def log(values: ArrayLike, out: FloatArray | None = None) -> FloatArray:
     """Natural logarithm, with log 0 = -inf and no warning.
@@ -136,6 +140,7 @@ def row_sums(X: CountMatrix) -> FloatArray:
 
 
 __all__ = [
+    "ABOVE_ZERO",
     "Scorer",
     "linear_scorer",
     "log",

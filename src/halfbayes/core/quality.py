@@ -22,6 +22,7 @@ import numpy as np
 
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.estimates import log_count_variance, score_variance
+from halfbayes.core.logspace import ABOVE_ZERO
 from halfbayes.types import FloatArray, LabelArray
 
 
@@ -105,9 +106,9 @@ def expected_counts(terms: FloatArray) -> FloatArray:
     """
     words = terms.sum(axis=1, keepdims=True)
     once = ((terms > 0.0) & (terms <= 1.0)).sum(axis=1, keepdims=True)
-    pooled = terms.sum(axis=0) / max(float(terms.sum()), 1e-300)
+    pooled = terms.sum(axis=0) / max(float(terms.sum()), ABOVE_ZERO)
     unseen = np.minimum(once, words)
-    return np.asarray(terms * (1.0 - unseen / np.maximum(words, 1e-300)) + unseen * pooled)
+    return np.asarray(terms * (1.0 - unseen / np.maximum(words, ABOVE_ZERO)) + unseen * pooled)
 
 
 __all__ = ["EstimateQuality", "estimate_quality", "expected_counts"]

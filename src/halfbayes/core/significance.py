@@ -44,6 +44,9 @@ MAX_OWN = 2_000
 TIE = 1e-9
 """Statistics closer than this (relative) are equal: rounding must not part them."""
 
+LEAST_MOMENT = 1e-12
+"""Of mean and variance of G, which divide: where only one class is possible it never varies."""
+
 
 def significance_level(
     terms: FloatArray, statistic: FloatArray, null: FloatArray
@@ -147,7 +150,7 @@ def _moments(f: FloatArray, expected: FloatArray) -> tuple[FloatArray, FloatArra
     m, v, s, t = (np.interp(position, at, column).sum(axis=0) for column in columns)
     mean = m - 1.0 - (t - s) / (2.0 * f)
     variance = (v - s**2 / f) * (K - 1) / K
-    return np.maximum(mean, 1e-12), np.maximum(variance, 1e-12)
+    return np.maximum(mean, LEAST_MOMENT), np.maximum(variance, LEAST_MOMENT)
 
 
 @cache

@@ -23,6 +23,7 @@ Source: J. Rennie 2001, chapter 5. (5.5 and 5.6 print argmax for max. The exampl
 import numpy as np
 from scipy.special import xlog1py, xlogy
 
+from halfbayes.core.logspace import ABOVE_ZERO
 from halfbayes.types import FloatArray
 
 
@@ -38,7 +39,7 @@ def information_gain(terms: FloatArray, totals: FloatArray) -> FloatArray:
     N, f = totals.sum(), terms.sum(axis=0)
     present = _excess(terms, f, totals / N)
     # Absent: sum_c (N_c - f_c) [log(1 - f_c/N_c) - log(1 - f/N)], exact for small f.
-    known = np.maximum(totals, 1e-300)[:, None]  # an empty class has f_c = 0
+    known = np.maximum(totals, ABOVE_ZERO)[:, None]  # an empty class has f_c = 0
     absent = _xlog1m(known, terms).sum(axis=0)
     absent -= _xlog1m(N, f)
     return np.asarray(np.maximum((present + absent) / N, 0.0))

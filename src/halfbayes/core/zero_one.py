@@ -23,6 +23,10 @@ from halfbayes.types import BoolArray, FloatArray, IndexArray
 
 MAX_ROUNDS = 20
 
+ROUNDING = 1e-9
+"""Share of all weight by which sums of weights differ only where the same documents are right,
+added in another order."""
+
 
 def training_error(scores: FloatArray, y: IndexArray, sample_weight: FloatArray) -> float:
     """Weight of the documents whose own class has not the one highest score.
@@ -87,10 +91,10 @@ def best_step(
     distinct = width > np.finfo(float).eps * (1.0 + np.abs(t).max()) * len(t)
     here = right[np.searchsorted(t, 0.0)]
     gain = np.where(distinct, right - here, -np.inf)
-    # Sums of weights differ by rounding only where the same documents are right.
-    if gain.max() <= 1e-9 * weight.sum():
+    rounding = ROUNDING * weight.sum()
+    if gain.max() <= rounding:
         return 0.0
-    best = np.flatnonzero(gain >= gain.max() - 1e-9 * weight.sum())
+    best = np.flatnonzero(gain >= gain.max() - rounding)
     widest = best[np.argmax(width[best])]
     return float(edges[widest] + edges[widest + 1]) / 2
 
