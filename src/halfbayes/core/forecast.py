@@ -37,6 +37,7 @@ from halfbayes.core.guarantee import Promise, certified, certifies
 from halfbayes.types import BoolArray, FloatArray, IndexArray
 
 WORLDS = 100
+"""A share of so many worlds has a standard error of 0.05 at most."""
 LIKELY = 0.75
 """Share of the worlds in which something must be certified."""
 MOST_SIMULATED = 20_000

@@ -27,7 +27,11 @@ C = TypeVar("C")
 S = TypeVar("S", bound=Addable)
 
 PARTS: Final = 16
+"""Of a run. With ``SHARE``: the same part of 128 runs together is as large as the budget."""
+
 SHARE: Final = 8
+"""Of the budget, one such share is for words or documents that wait to be set down: adding
+words up takes as much again, and the model's own words and sums need the rest."""
 
 
 class Portion(NamedTuple, Generic[C]):

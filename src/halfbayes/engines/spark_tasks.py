@@ -36,6 +36,7 @@ RANGE: Final = 1 << 21
 """Places whose sums are put together by one worker (16 MB)."""
 
 WORD_PARTS: Final = 32
+"""Ranges of words: of ``MOST_BYTES`` a row of each has 2 MB, less than ``ROW_BYTES``."""
 
 SMALL, READ, FREQUENCIES = -1, -2, -3
 """Where others have the number of a range: a pickled sum, documents that were read, and how
@@ -73,7 +74,7 @@ class SurveyTask:
 
     read: Callable[[pa.RecordBatch], Any]
     small: Callable[[Any], Any]
-    words: Callable[[Any], WordFrequencies] | None
+    words: Callable[[Any], WordFrequencies]
 
     def __call__(self, batches: Batches) -> Batches:
         """What a partition hands on."""
@@ -83,8 +84,7 @@ class SurveyTask:
             if batch.num_rows:
                 chunk = self.read(batch)
                 total = added(total, self.small(chunk))
-                if self.words is not None:
-                    words.add(self.words(chunk))
+                words.add(self.words(chunk))
             if words.n_bytes > MOST_BYTES:
                 yield from _word_ranges(words.merged())
                 words = WordTotals()
