@@ -174,7 +174,7 @@ def events_of(event: Any, n_regions: int) -> list[EventModel[Any] | None]:
 def _event(event: Any) -> EventModel[Any] | None:
     if isinstance(event, str) and event in EVENTS:
         return EVENTS[event]
-    if event is None or (isinstance(event, EventModel) and not isinstance(event, str)):
+    if event is None or isinstance(event, EventModel):
         return event
     raise InvalidParameterError(
         f"event must be one of {', '.join(map(repr, EVENTS))}, an event model, or None; "
