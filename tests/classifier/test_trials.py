@@ -12,7 +12,12 @@ from halfbayes.classifier.trials import (
     rows_learnt,
     trial,
 )
-from halfbayes.errors import InvalidInputError, InvalidParameterError, UnknownLabelError
+from halfbayes.errors import (
+    InvalidInputError,
+    InvalidParameterError,
+    NoTrainingDataError,
+    UnknownLabelError,
+)
 
 
 def training(rows, labels, unlabelled=None):
@@ -37,6 +42,13 @@ def test_leave_one_out_is_the_same_from_the_file(model, corpus, tmp_path):
     right = model.classes_[model.leave_one_out_proba_.argmax(axis=1)] == np.array(corpus[1])
     assert card.accuracy == pytest.approx(right.mean())
     assert leave_one_out_trial(learnt_in(str(tmp_path / "m.hb"))) == card
+
+
+def test_a_model_taught_by_words_alone_has_nothing_to_be_judged_by():
+    words = {"sport": ["goal"], "law": ["court"]}
+    model = DocumentClassifier(text="body", class_words=words).fit({"body": []}, [])
+    with pytest.raises(NoTrainingDataError, match="no document has a label"):
+        leave_one_out_trial(model.learnt_)
 
 
 def test_other_documents_are_judged_by_their_labels(model, corpus):

@@ -5,9 +5,9 @@ import shutil
 import pytest
 from cli.tables import call
 
-from halfbayes.cli.session import Session, check_model, documents_of, sources
+from halfbayes.cli.session import Session, check_model, sources
 from halfbayes.data.delimited import read_delimited
-from halfbayes.errors import InvalidInputError, NoTrainingDataError
+from halfbayes.errors import InvalidInputError
 
 BROKEN = "label,text\na,one\nb\nc,d,e\n"
 
@@ -61,16 +61,6 @@ def test_there_is_no_bar_where_nobody_watches(capsys):
     with session().bar(10, "document") as bar:
         bar.update(5)
     assert capsys.readouterr().err == ""
-
-
-def need_documents() -> None:
-    with documents_of("m.hb"):
-        raise NoTrainingDataError
-
-
-def test_missing_documents_are_told_in_terms_of_the_command_line():
-    with pytest.raises(InvalidInputError, match=r"m\.hb does not hold; train it with --doc"):
-        need_documents()
 
 
 def test_what_is_read_is_all_that_options_name():

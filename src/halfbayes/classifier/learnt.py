@@ -18,6 +18,7 @@ from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.core.hybrid import Hybrid
+from halfbayes.errors import NoTrainingDataError
 from halfbayes.types import FloatArray, IndexArray, LabelArray
 
 
@@ -47,6 +48,16 @@ class Learnt:
     whole: Whole | None = None  # where more documents were learnt than have scores
     typicality: Typicality | None = None  # of a model file; otherwise found when asked for
     data_hash: str | None = None  # of a model file without its documents
+
+    def taught(self) -> "Learnt":
+        """The same, where a document with a label was checked; otherwise an error."""
+        if len(self.y) == 0:
+            message = (
+                "no document has a label, so nothing was checked; pass labelled documents "
+                "to fit"
+            )
+            raise NoTrainingDataError(message)
+        return self
 
     @property
     def by_class(self) -> NDArray[np.int64]:

@@ -24,7 +24,7 @@ FoldTold = Callable[[int], object]
 
 def leave_one_out_trial(learnt: Learnt) -> Scorecard:
     """Each training document judged by the model without it."""
-    log_proba = learnt.hybrid.leave_one_out_log_proba
+    log_proba = learnt.taught().hybrid.leave_one_out_log_proba
     return scorecard(np.exp(log_proba), learnt.y, learnt.classes.tolist())
 
 

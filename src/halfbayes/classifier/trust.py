@@ -49,7 +49,7 @@ class Trust:
 
     def coverage_curve(self, *, confidence: float = 0.95) -> CoverageReport:
         """Accuracy against coverage, with a band that holds at all thresholds at once."""
-        self._taught()
+        self._fitted().taught()
         checked = self._checked(with_novelty=False)
         return coverage_report(checked.proba.max(axis=1), checked.correct, level=confidence)
 
@@ -93,7 +93,7 @@ class Trust:
 
     def plan(self, table: Any, *, accuracy: float = 0.95, confidence: float = 0.95) -> Plan:
         """How many documents of ``table`` (or of so many) a person must still read."""
-        asked, learnt = Asked(accuracy, confidence), self._taught()
+        asked, learnt = Asked(accuracy, confidence), self._fitted().taught()
         n_documents = table if isinstance(table, int) else as_table(table).n_rows
         checked = self._checked(with_novelty=False)
         error = 1.0 - float(np.mean(checked.correct))
@@ -127,7 +127,7 @@ class Trust:
         A class without training documents is left out: its share stays 0.
         """
         base = clone(self)
-        base._learnt = learnt = without_shares(self._taught())  # noqa: SLF001 (its own kind)
+        base._learnt = learnt = without_shares(self._fitted().taught())  # noqa: SLF001 (its own kind)
         return share_report(learnt, base.predict_proba(table))
 
     def adapt(self, table: Any) -> Self:
@@ -174,7 +174,7 @@ class Trust:
         return CheckedDocuments(proba, learnt.y, typical)
 
     def _typicality(self) -> Typicality:
-        learnt = self._taught()
+        learnt = self._fitted().taught()
         if learnt.typicality is not None:
             return learnt.typicality
         if not hasattr(self, "_typical") or self._typical[0] is not learnt:
@@ -194,21 +194,11 @@ class Trust:
         if training is None:
             message = (
                 "the training documents are needed for this and are not in the model file; "
-                "save the model with documents=True"
+                "save the model with documents=True (on the command line: train it with "
+                "--documents)"
             )
             raise NoTrainingDataError(message)
         return training
-
-    def _taught(self) -> Learnt:
-        """The fitted model, where a document with a label was checked; otherwise an error."""
-        learnt = self._fitted()
-        if len(learnt.y) == 0:
-            message = (
-                "no document has a label, so nothing was checked; "
-                "pass labelled documents to fit"
-            )
-            raise NoTrainingDataError(message)
-        return learnt
 
     def _fitted(self) -> Learnt:
         raise NotImplementedError

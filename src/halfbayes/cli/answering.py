@@ -7,7 +7,7 @@ from halfbayes.classifier.answers import ACCEPT, Answering, Reason, beside, reas
 from halfbayes.classifier.document import load
 from halfbayes.classifier.lessons import readable
 from halfbayes.cli.large_answers import Answered, answered, large_table
-from halfbayes.cli.session import Session, check_model, documents_of, sources
+from halfbayes.cli.session import Session, check_model, sources
 from halfbayes.data.sheets import Sheet
 from halfbayes.data.streams import spooled
 from halfbayes.data.writers import STANDARD_OUTPUT, check_target, write_table
@@ -23,13 +23,12 @@ def predict(options: Options) -> None:
     check_target(output, *sources(options))
     check_model(options["model"], "predict MODEL TABLE")
     model = load(options["model"])
-    with documents_of(options["model"]):
-        rule = model.promise(
-            accuracy=options["accuracy"],
-            confidence=options["confidence"],
-            per_class=options["per_class"],
-            novelty=options["novelty"],
-        )
+    rule = model.promise(
+        accuracy=options["accuracy"],
+        confidence=options["confidence"],
+        per_class=options["per_class"],
+        novelty=options["novelty"],
+    )
     answering = Answering(model, rule, options["explain"])
     with spooled(options["table"]) as source:
         files = large_table(session, source, options)

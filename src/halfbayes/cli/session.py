@@ -2,8 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,7 +14,7 @@ from halfbayes.data.readers import Dialect, bad_rows_file, read_table
 from halfbayes.data.sheets import BadRow, Sheet, n_rows_in_words, refuse_bad
 from halfbayes.data.visible import visible
 from halfbayes.data.writers import STANDARD_OUTPUT, write_bad_rows
-from halfbayes.errors import InvalidInputError, NoTrainingDataError
+from halfbayes.errors import InvalidInputError
 
 MOST_TOLD: Final = 5
 """Bad rows that are told one by one."""
@@ -122,16 +121,4 @@ def sources(options: Mapping[str, Any]) -> list[str]:
     return [str(options[name]) for name in READ if options.get(name)]
 
 
-@contextmanager
-def documents_of(model: str) -> Iterator[None]:
-    """Where the training documents of a model file are needed and may not be in it."""
-    try:
-        yield
-    except NoTrainingDataError:
-        raise InvalidInputError(
-            f"this needs the training documents, which {model} does not hold; "
-            "train it with --documents"
-        ) from None
-
-
-__all__ = ["Session", "check_model", "documents_of", "sources"]
+__all__ = ["Session", "check_model", "sources"]
