@@ -1,7 +1,7 @@
 """What ``train --spark`` does, with what is computed below it."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -20,6 +20,13 @@ from halfbayes.classifier.roles import Roles
 from halfbayes.cli.guesses import tell_guess
 from halfbayes.cli.large import class_words_of, size_rule
 from halfbayes.cli.session import Session
+from halfbayes.cli.spark_files import (
+    SparkFile,
+    check_parquet,
+    files_at,
+    read_delimited,
+    unread_rows,
+)
 from halfbayes.data.compression import without_suffix
 from halfbayes.engines.spark import SparkEngine
 from halfbayes.engines.spark_errors import in_words
@@ -38,9 +45,6 @@ Options = Mapping[str, Any]
 WHAT_TO_NAME: Final = (
     "name a file or a folder of Parquet, CSV, TSV or JSON lines that every worker can reach"
 )
-EVERYWHERE: Final = True  # in folders below, too
-MOST_FILES: Final = 1000
-"""Of a folder whose names are looked at."""
 
 
 def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, int]:
@@ -49,6 +53,8 @@ def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, in
         message = "--unlabelled is not for tables on Spark; leave it out"
         raise InvalidInputError(message)
     frame, typed = read_frame(session(options["spark"]), options["table"], options)
+    if not typed:
+        tell_unread(told, frame)
     rows = labelled_rows(told, frame, options["label"])
     model = fitted(rows, options, typed=typed)
     learnt = model.learnt_
@@ -88,6 +94,17 @@ def _named(options: Options) -> Roles:
     return Roles(options["text"], options["numeric"], options["categorical"])
 
 
+def tell_unread(told: Session, frame: DataFrame) -> None:
+    """Say how many rows of delimited text have characters that could not be read."""
+    with in_words(READING):
+        unread = unread_rows(frame)
+    if unread:
+        told.note(
+            f"{unread:,} rows have characters that could not be read; if the table is not "
+            "UTF-8, name its encoding with --encoding"
+        )
+
+
 def labelled_rows(told: Session, frame: DataFrame, label: str) -> DataFrame:
     """The rows that have a label; how many have none is told."""
     check_frame(frame)
@@ -108,8 +125,10 @@ def read_frame(spark: SparkSession, source: str, options: Options) -> tuple[Data
     It is Parquet, unless names of files say otherwise.
     """
     with in_words(f"Spark cannot read {source}", WHAT_TO_NAME):
-        names = file_names(spark, source)
-        kinds = {PurePath(without_suffix(name)).suffix.lower(): name for name in names}
+        files = files_at(spark, source, WHAT_TO_NAME)
+        kinds = {
+            PurePath(without_suffix(file.name)).suffix.lower(): file.name for file in files
+        }
         readers = {READERS[kind] for kind in kinds if kind in READERS}
         if len(readers) != 1 or not READERS.keys() >= kinds.keys():
             found = " and ".join(sorted(kinds.values())[:2]) or "no file"
@@ -117,43 +136,12 @@ def read_frame(spark: SparkSession, source: str, options: Options) -> tuple[Data
                 f"expected files of one kind at {source} and found {found}; {WHAT_TO_NAME}"
             )
         read = readers.pop()
-        return read(spark, source, options), read not in {_read_csv, _read_tsv}
+        return read(spark, files, source, options), read is not read_delimited
 
 
-def file_names(spark: SparkSession, source: str) -> list[str]:
-    """Names of the files at a path, as Spark finds them; of many, the first."""
-    java: Any = spark
-    path = java._jvm.org.apache.hadoop.fs.Path(source)  # noqa: SLF001 (Spark has no other way)
-    system = path.getFileSystem(java._jsc.hadoopConfiguration())  # noqa: SLF001
-    places = system.globStatus(path)
-    if not places:
-        raise InvalidInputError(f"there is nothing at {source}; {WHAT_TO_NAME}")
-    names: list[str] = []
-    for place in places:
-        below = system.listFiles(place.getPath(), EVERYWHERE)
-        while below.hasNext() and len(names) < MOST_FILES:
-            names.append(below.next().getPath().getName())
-    return [name for name in names if not name.startswith((".", "_"))]
-
-
-def _read_csv(
-    spark: SparkSession, source: str, options: Options, comma: str = ","
+def _read_json(
+    spark: SparkSession, _files: Sequence[SparkFile], source: str, _options: Options
 ) -> DataFrame:
-    return spark.read.csv(
-        source,
-        sep=options.get("delimiter") or comma,
-        header=True,
-        multiLine=True,
-        escape='"',
-        encoding=options.get("encoding") or "UTF-8",
-    )
-
-
-def _read_tsv(spark: SparkSession, source: str, options: Options) -> DataFrame:
-    return _read_csv(spark, source, options, "\t")
-
-
-def _read_json(spark: SparkSession, source: str, _options: Options) -> DataFrame:
     frame = spark.read.json(source)
     first = spark.read.text(source).first()
     try:
@@ -165,20 +153,24 @@ def _read_json(spark: SparkSession, source: str, _options: Options) -> DataFrame
     return frame.select(*(quoted(name) for name in names if name in frame.columns))
 
 
-def _read_parquet(spark: SparkSession, source: str, _options: Options) -> DataFrame:
+def _read_parquet(
+    spark: SparkSession, files: Sequence[SparkFile], source: str, _options: Options
+) -> DataFrame:
+    check_parquet(spark, files)
     return spark.read.parquet(source)
 
 
-READERS: Final[Mapping[str, Callable[[SparkSession, str, Options], DataFrame]]] = {
+Read = Callable[[SparkSession, Sequence[SparkFile], str, Options], DataFrame]
+READERS: Final[Mapping[str, Read]] = {
     "": _read_parquet,
     ".parquet": _read_parquet,
     ".pq": _read_parquet,
-    ".csv": _read_csv,
-    ".tsv": _read_tsv,
-    ".tab": _read_tsv,
+    ".csv": read_delimited,
+    ".tsv": read_delimited,
+    ".tab": read_delimited,
     ".json": _read_json,
     ".jsonl": _read_json,
     ".ndjson": _read_json,
 }
 
-__all__ = ["file_names", "fitted", "labelled_rows", "read_frame", "spark_model"]
+__all__ = ["fitted", "labelled_rows", "read_frame", "spark_model", "tell_unread"]
