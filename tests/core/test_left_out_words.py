@@ -63,3 +63,12 @@ def test_words_of_a_second_model_begin_where_the_first_ends():
     alone = LeftOutWords.of(Complement(), 0, whole).scores(X, y, WordTable.of(whole))
     later = LeftOutWords.of(Complement(), 5, whole).scores(X, y, WordTable.of(both))
     assert_array_equal(later, alone)
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_a_document_that_has_all_words_there_are_says_nothing_without_itself(event):
+    X, y = sparse.csr_array([[0.5, 0.25, 0, 0, 0, 0, 0, 0], [0] * V]), np.array([0, 1])
+    whole = table_of(X, y)
+    found = LeftOutWords.of(event, 0, whole).scores(X, y, WordTable.of(whole))
+    assert np.isfinite(found).all()
+    assert np.ptp(found[0]) == 0.0

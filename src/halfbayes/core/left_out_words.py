@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from halfbayes.core.complement import Complement
+from halfbayes.core.complement import LEAST_TOTAL, Complement
 from halfbayes.core.counts import row_blocks
 from halfbayes.core.grid import WholeArray, from_units
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
@@ -115,7 +115,8 @@ class LeftOutWords:
         np.subtract((everyone - x + a)[:, None], C, out=C)
         cells[own] = own_complement
         np.log(C, out=C)
-        log_total = np.log(self._totals(length, y[rows]) + a_total[:, None])
+        left = self._totals(length, y[rows]) + a_total[:, None]
+        log_total = np.log(np.maximum(left, LEAST_TOTAL))
         all_said = _sums(said, of_row, n)
         return np.asarray(all_said[:, None] * log_total - bench.sums(said, bounds))
 
@@ -136,7 +137,8 @@ class LeftOutWords:
         lost = np.bincount(of_row[~seen], minlength=len(length))
         V = self.n_seen - lost.astype(np.float64)
         scale = a * V / np.maximum(self.total - length + V, 1.0)
-        return scale[of_row] * (others + 1.0), a * V, np.where(seen, x, 0.0)
+        a_w = np.where(seen, scale[of_row] * (others + 1.0), 1.0)  # what counts has V > 0
+        return a_w, a * V, np.where(seen, x, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
