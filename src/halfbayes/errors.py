@@ -2,6 +2,7 @@
 
     HalfbayesError
     ├── InvalidInputError (ValueError)      what was passed in cannot be used as it is
+    │   ├── ChangedInputError               documents changed while they were read
     │   ├── InvalidParameterError           a parameter of an estimator or a function
     │   └── UnknownLabelError               a label or class the model has never seen
     ├── NoTrainingDataError (AttributeError) leave-one-out needs documents that are not at hand
@@ -23,6 +24,10 @@ class HalfbayesError(Exception):
 
 class InvalidInputError(HalfbayesError, ValueError):
     """What was passed in cannot be used as it is."""
+
+
+class ChangedInputError(InvalidInputError):
+    """Documents that are read more than once changed in between."""
 
 
 class InvalidParameterError(InvalidInputError):
@@ -58,6 +63,7 @@ class UnfinishedError(HalfbayesError, RuntimeError):
 
 
 __all__ = [
+    "ChangedInputError",
     "HalfbayesError",
     "InvalidInputError",
     "InvalidParameterError",

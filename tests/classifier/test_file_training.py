@@ -19,7 +19,7 @@ from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.table import as_table
 from halfbayes.data.streams import TableFiles, streamed
 from halfbayes.data.workspace import Workspace
-from halfbayes.errors import InvalidInputError
+from halfbayes.errors import ChangedInputError, InvalidInputError
 
 COLUMNS = {"text": ["title", "body"], "numeric": ["amount"], "categorical": ["channel"]}
 ROLES = Roles(("title", "body"), ("amount",), ("channel",))
@@ -123,6 +123,19 @@ def test_columns_are_guessed_as_in_memory_however_the_table_is_cut(tmp_path, kin
     assert guessed.roles == in_memory
     assert guessed.with_roles() is guessed
     assert guessed.is_counted(RULE)
+
+
+def test_a_file_written_to_while_it_is_read_is_named(tmp_path):
+    table().to_csv(tmp_path / "a.csv", index=False)
+    lesson = FileLesson(streamed(str(tmp_path / "a.csv")), "label", ROLES)
+
+    def tell(stage, _share):
+        if stage == "weighing":
+            with (tmp_path / "a.csv").open("a") as file:
+                file.write("\n")
+
+    with pytest.raises(ChangedInputError, match=r"a\.csv changed while it was read; train aga"):
+        counted_from_files(lesson, SETTINGS, Workspace(tmp_path), tell)
 
 
 def test_another_file_or_another_setting_is_another_task(tmp_path):

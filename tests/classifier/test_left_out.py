@@ -8,6 +8,7 @@ from halfbayes.classifier.left_out import LeftOutScores
 from halfbayes.core.grid import units
 from halfbayes.core.left_out_words import LeftOutWords, WordTable
 from halfbayes.core.views import Documents
+from halfbayes.errors import ChangedInputError
 
 
 @pytest.fixture(scope="module")
@@ -53,3 +54,11 @@ def test_documents_without_text_need_no_rows(scored):
     (part,) = of_columns.parts(alone, 5)
     assert len(part.y) == 60
     assert len(of_columns.places(part)) == 0
+
+
+@pytest.mark.filterwarnings("ignore:.* encountered in log:RuntimeWarning")
+def test_sums_without_the_documents_are_refused(scored):
+    _, _, by, documents, table = scored
+    other = WordTable(table.sums, table.totals * 0.0)
+    with pytest.raises(ChangedInputError, match="less was added up than a document has"):
+        by.scores(documents, other)

@@ -10,13 +10,16 @@ from numpy.testing import assert_allclose
 from halfbayes import DocumentClassifier
 from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import SizeRule
+from halfbayes.classifier.table import Table
 from halfbayes.core.prior import log_prior
 from halfbayes.core.small_fit import fitted_weights
+from halfbayes.core.summed_fit import summed_fit
 from halfbayes.core.view import Documents
 from halfbayes.core.weight_priors import TiedWeights
 from halfbayes.engines.memory import MemoryEngine
-from halfbayes.errors import InvalidInputError
+from halfbayes.errors import ChangedInputError
 
 NO_NUMBERS = Roles(("title", "body"), (), ("channel",))  # these are scaled by the sample
 
@@ -62,8 +65,45 @@ class Changing:
 def test_documents_that_change_on_the_way_are_told():
     chunks = Changing(engine(90, size=10).chunks)
     asked = CountedSettings(Roles(("body",)), rule=RULE)
-    with pytest.raises(InvalidInputError, match="90 documents were there at first and 80"):
+    with pytest.raises(ChangedInputError, match="90 documents were there at first and 80"):
         counted_model(MemoryEngine(chunks), asked, lambda _stage, _share: None)
+
+
+class Replaced:
+    """Chunks instead of which there are as many others the second time."""
+
+    def __init__(self, chunks, others):
+        self.chunks, self.others, self.times = chunks, others, 0
+
+    def __iter__(self):
+        self.times += 1
+        return iter(self.chunks if self.times == 1 else self.others)
+
+
+@pytest.mark.parametrize(
+    "roles", [Roles(("body",)), Roles(("title", "body")), Roles((), (), ("channel",))]
+)
+def test_documents_replaced_by_as_many_others_are_told(roles):
+    def chunk(word):
+        cells = [f"{word}{i % 7}" for i in range(90)]
+        table = Table(dict.fromkeys(("title", "body", "channel"), cells), 90)
+        return Labelled(table, ["ab"[i % 2] for i in range(90)])
+
+    chunks = Replaced([chunk("old")], [chunk("new")])
+    asked = CountedSettings(roles, rule=RULE)
+    with pytest.raises(ChangedInputError, match="changed while they were read; learn from a"):
+        counted_model(MemoryEngine(chunks), asked, lambda _stage, _share: None)
+
+
+def test_sums_that_cannot_be_weighed_are_told(monkeypatch):
+    def broken(total, *rest):
+        fit = summed_fit(total, *rest)
+        of_all = getattr(total, "__name__", "") == "total"
+        return replace(fit, point=fit.point * np.nan) if of_all else fit
+
+    monkeypatch.setattr("halfbayes.classifier.weighing.summed_fit", broken)
+    with pytest.raises(ChangedInputError, match="cannot be weighed"):
+        counted(90)
 
 
 @pytest.mark.filterwarnings("ignore:class_words has words")

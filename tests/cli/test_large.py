@@ -1,6 +1,7 @@
 """Tables in portions by the command; a process that is really killed goes on where it was."""
 
 import hashlib
+import os
 import signal
 import subprocess
 import sys
@@ -75,6 +76,26 @@ def test_killed_it_goes_on_and_never_leaves_half_a_model(tmp_path):
     assert digest(output) == digest(whole)
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == ["killed.hb", "parts", "whole.hb"]
+
+
+@pytest.mark.parametrize("state", ["survey", "sums"])
+def test_a_file_replaced_by_one_of_its_size_and_time_begins_anew(tmp_path, state):
+    def rows(word):
+        cells = [f"{'ab'[i % 2]},{word}{i % 7},{word}{i % 5} {word}{i % 3}" for i in range(300)]
+        return "\n".join(["label,title,body", *cells]) + "\n"
+
+    source, new, output = tmp_path / "t.csv", tmp_path / "new.csv", tmp_path / "m.hb"
+    source.write_text(rows("old"))
+    new.write_text(rows("new"))
+    arguments = command(source, output, "--whole-up-to", 5)
+    assert killed_when(tmp_path / "m.hb.part" / f"{state}.state", arguments) == -signal.SIGKILL
+    was = source.stat()
+    os.utime(new, ns=(was.st_atime_ns, was.st_mtime_ns))
+    new.replace(source)
+    assert source.stat().st_size == was.st_size
+    subprocess.run(arguments, check=True)
+    subprocess.run(command(source, tmp_path / "whole.hb", "--whole-up-to", 5), check=True)
+    assert digest(output) == digest(tmp_path / "whole.hb")
 
 
 def test_standard_input_and_few_words_of_memory(tmp_path):

@@ -66,7 +66,7 @@ def test_a_folder_of_parquet_files_goes_on_from_any_place(tmp_path):
     for number in range(3):
         pq.write_table(pa.table(COLUMNS), tmp_path / f"{number}.parquet")
     files = streamed(str(tmp_path), rows=2)
-    assert len(files.signature) == 3
+    assert len(files.identities) == 3
     assert files.n_bytes > 0
     portions = list(files.portions())
     assert len(portions) == 9

@@ -3,7 +3,7 @@ import os
 import pytest
 
 from halfbayes.data.workspace import workspace
-from halfbayes.errors import InvalidInputError
+from halfbayes.errors import ChangedInputError, InvalidInputError
 
 TASK = {"files": ["a.csv", 1], "label": "label"}
 
@@ -31,6 +31,13 @@ def test_another_task_begins_anew(tmp_path):
         interrupted(folder, TASK)
     with workspace(folder, {**TASK, "label": "topic"}) as store:
         assert store.load("state") is None
+
+
+def test_states_of_documents_that_changed_are_of_no_use(tmp_path):
+    folder = tmp_path / "m.hb.part"
+    with pytest.raises(ChangedInputError), workspace(folder, TASK):
+        raise ChangedInputError
+    assert not folder.exists()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are those of Unix")

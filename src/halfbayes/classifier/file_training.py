@@ -25,6 +25,7 @@ from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import Size, SizeRule
 from halfbayes.classifier.table import Table
 from halfbayes.data.columns import values
+from halfbayes.data.identity import Content
 from halfbayes.data.sheets import BadRow, Sheet, refuse_bad
 from halfbayes.data.streams import TableFiles
 from halfbayes.data.workspace import Workspace
@@ -32,6 +33,7 @@ from halfbayes.engines.files import FilesEngine, Portion
 from halfbayes.engines.freed_memory import keep_freed_memory
 from halfbayes.engines.pace import START, Position
 from halfbayes.engines.totals import added
+from halfbayes.errors import ChangedInputError
 
 STATES: Final = 4
 """How states are written: a run of another release does not go on from those of this one."""
@@ -141,7 +143,7 @@ def task_of(lesson: FileLesson, settings: CountedSettings) -> dict[str, Any]:
     """All that the outcome depends on: another task must not go on from the states of this."""
     dialect = lesson.files.dialect
     return {
-        "files": lesson.files.signature,
+        "files": lesson.files.identities,
         "rows": lesson.files.rows,
         "reading": [dialect.encoding, dialect.delimiter],
         "label": lesson.label,
@@ -156,10 +158,22 @@ def counted_from_files(
 ) -> tuple[Learnt, list[BadRow]]:
     """The counted model of the documents in files, and the rows that were set aside."""
     keep_freed_memory()
+    before = lesson.files.contents
     portions = LabelledPortions(lesson, store)
     engine = FilesEngine(portions, store, settings.rule.memory, settings.rule.checkpoint)
     learnt = counted_model(engine, settings, tell)
+    _check_unchanged(lesson.files, before)
     return learnt, portions.set_aside()
+
+
+def _check_unchanged(files: TableFiles, before: list[Content]) -> None:
+    pairs = zip(before, files.contents, strict=True)
+    changed = [place for place, (was, found) in enumerate(pairs) if was != found]
+    if changed:
+        raise ChangedInputError(
+            f"{files.paths[changed[0]]} changed while it was read; train again, from a copy "
+            "that stays as it is"
+        )
 
 
 __all__ = ["AT_ONCE", "FileLesson", "LabelledPortions", "counted_from_files", "task_of"]

@@ -16,6 +16,7 @@ from halfbayes.classifier.counting import ReadDocuments
 from halfbayes.core.left_out_words import LeftOutWords, WordTable
 from halfbayes.core.summed_scores import ScoreBlock, score_block
 from halfbayes.core.views import LearntEventView
+from halfbayes.errors import ChangedInputError
 from halfbayes.types import FloatArray
 
 
@@ -56,7 +57,14 @@ class LeftOutScores:
         columns = zip(self.columns, documents.columns, strict=True)
         scores = [model.scores(rows.matrix, y, table) for model, rows in words]
         scores += [view.view.event.leave_one_out(X, y, view.statistics) for view, X in columns]
-        return np.stack(scores)
+        together = np.stack(scores)
+        if np.isnan(together).any():
+            message = (
+                "less was added up than a document has: documents changed while they were "
+                "read; learn from a copy that stays as it is"
+            )
+            raise ChangedInputError(message)
+        return together
 
 
 __all__ = ["LeftOutScores"]

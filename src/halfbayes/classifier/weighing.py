@@ -8,12 +8,13 @@ of all, too, by one Newton step (``core.small_fit``).
 """
 
 from dataclasses import dataclass
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
-from halfbayes.classifier.counting import Counting
+from halfbayes.classifier.counting import Counting, ReadDocuments
 from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.evidence import Evidence
 from halfbayes.classifier.learnt import Learnt, Whole
@@ -22,6 +23,7 @@ from halfbayes.classifier.regions import region_weights
 from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.survey import Survey
 from halfbayes.classifier.training import TrainingSet
+from halfbayes.core.grid import from_units
 from halfbayes.core.hybrid import Hybrid
 from halfbayes.core.left_out_words import WordTable
 from halfbayes.core.prior import log_prior
@@ -32,7 +34,7 @@ from halfbayes.core.view_weights import ViewWeights
 from halfbayes.core.views import LearntEventView
 from halfbayes.core.weight_priors import TiedWeights
 from halfbayes.engines.base import Read
-from halfbayes.errors import InvalidInputError
+from halfbayes.errors import ChangedInputError
 from halfbayes.models.validation import positions_among, validated_labels
 from halfbayes.types import FloatArray, IndexArray
 
@@ -64,6 +66,7 @@ def weighed(counted: Counted, rule: SizeRule) -> Learnt:
     prior = TiedWeights(np.array([view.view.expected or 1.0 for view in counted.views]))
     log_pi = log_prior(counted.by_class.astype(np.float64))
     with threadpool_limits(limits=1, user_api="blas"):
+        _check_drawn(sample, counted)
         scores = by.left_out(sample, counted.table)
         first = score_block(scores, y)
         nothing = np.zeros(len(prior.precisions) + len(log_pi))
@@ -101,12 +104,31 @@ def _weights(objective: SmallObjective, fit: SummedFit) -> ViewWeights:
     )
 
 
+def _check_drawn(sample: ReadDocuments, counted: Counted) -> None:
+    """The documents drawn at first, all distinct, must be among those added up later."""
+    cells, small = counted.reading.cells(sample), counted.reading.small(sample)
+    # Neither rounds what is less to what is more.
+    words = from_units(cells.sums) > counted.table.sums.reshape(-1)[cells.places]
+    parts = [] if small is None else small.parts
+    pairs = zip(counted.by.columns, parts, strict=True)
+    if words.any() or any((view.statistics - part).overdrawn for view, part in pairs):
+        _refuse("documents that were there at first are not there later")
+
+
 def _check_all(fit: SummedFit, survey: Survey) -> None:
     if fit.documents != survey.size.documents:
-        raise InvalidInputError(
+        _refuse(
             f"{survey.size.documents:,} documents were there at first and {fit.documents:,} "
-            "later: they changed while they were read; learn from a copy that stays as it is"
+            "later"
         )
+    if not (np.isfinite(fit.point).all() and np.isfinite(fit.hessian).all()):
+        _refuse("the sums of the documents cannot be weighed")
+
+
+def _refuse(found: str) -> NoReturn:
+    raise ChangedInputError(
+        f"{found}: they changed while they were read; learn from a copy that stays as it is"
+    )
 
 
 __all__ = ["Counted", "weighed"]

@@ -27,6 +27,7 @@ from halfbayes.data.formats import (
     kind_of,
     suffix_of,
 )
+from halfbayes.data.identity import Content, Identity, content_of, identity_of
 from halfbayes.data.parquet import parquet_portions
 from halfbayes.data.portions import delimited_portions, json_portions
 from halfbayes.data.readers import STANDARD_INPUT
@@ -54,10 +55,14 @@ class TableFiles:
         return sum(path.stat().st_size for path in self.paths)
 
     @property
-    def signature(self) -> list[tuple[str, int, int]]:
-        """Name, size and time of each file: others where one has changed."""
-        stats = [(path, path.stat()) for path in self.paths]
-        return [(str(path.resolve()), s.st_size, s.st_mtime_ns) for path, s in stats]
+    def identities(self) -> list[Identity]:
+        """Which files they are: others where one was replaced, even by one of its size."""
+        return [identity_of(path) for path in self.paths]
+
+    @property
+    def contents(self) -> list[Content]:
+        """What the files hold: something else where one was written to."""
+        return [content_of(path) for path in self.paths]
 
     def portions(self, start: Position = START) -> Iterator[tuple[Sheet, Position]]:
         """Portions from ``start`` on, each with the place of the next one."""

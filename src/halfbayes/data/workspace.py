@@ -1,7 +1,8 @@
 """A folder beside the output in which a long run keeps how far it is.
 
 Everything in it is written whole or not at all (``data.whole_file``). It belongs to one task: a
-manifest says which, and a folder of another task is emptied. When the run is over it goes.
+manifest says which, and a folder of another task is emptied. When the run is over it goes, and
+so it does where the documents changed while they were read.
 
 States are pickled, because they are the program's own and only it reads them; so a folder that
 another user has made, or could have written to, is not read.
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from halfbayes.data.whole_file import whole_file
-from halfbayes.errors import InvalidInputError
+from halfbayes.errors import ChangedInputError, InvalidInputError
 
 MANIFEST: Final = "manifest.json"
 SHARED: Final = stat.S_IWGRP | stat.S_IWOTH
@@ -67,7 +68,11 @@ def workspace(folder: Path, task: Mapping[str, Any]) -> Iterator[Workspace]:
         folder.mkdir(mode=0o700)
         with whole_file(manifest) as file:
             file.write(wanted.encode("utf-8"))
-    yield Workspace(folder)
+    try:
+        yield Workspace(folder)
+    except ChangedInputError:
+        shutil.rmtree(folder)  # states of what was there before: nobody can go on from them
+        raise
     shutil.rmtree(folder)
 
 
