@@ -50,9 +50,13 @@ from halfbayes.data.column_names import ALL_THAT_ARE_READ, require
 from halfbayes.engines.spark import SparkEngine
 from halfbayes.engines.spark_errors import in_words
 from halfbayes.engines.spark_frame import (
+    as_spark_reads,
     check_frame,
     check_labels,
+    check_rests,
+    check_types,
     counted_labels,
+    filter_of_labels,
     mapped,
     quoted,
     without,
@@ -104,6 +108,7 @@ def fit(  # noqa: PLR0913 (the parameters are those of an estimator)
         class_words_weight,
     )
     check_frame(frame)
+    check_rests(frame)
     require_label(label, frame.columns, "the frame")
     if not labels_as_text:
         check_labels(frame, label)
@@ -136,6 +141,7 @@ def transform(  # noqa: PLR0913 (the parameters are those of decide)
     check_is_fitted(model)
     check_frame(frame)
     require(model.roles_.used, frame.columns, "the frame", ALL_THAT_ARE_READ)
+    check_types(frame, model.roles_.used)
     use_this_python(frame)
     rule = model.promise(
         accuracy=accuracy, confidence=confidence, per_class=per_class, novelty=novelty
@@ -154,7 +160,8 @@ def _answer_fields(
     columns: Sequence[str], model: DocumentClassifier, frame: DataFrame
 ) -> StructType:
     """The columns of the answers with their types; the frame must not have them already."""
-    taken = [name for name in columns if name in frame.columns]
+    there = {as_spark_reads(frame, name): name for name in frame.columns}
+    taken = [there[name] for name in columns if name in there]
     if taken:
         raise InvalidInputError(
             f"the frame has a column {taken[0]!r} already; rename it before transform"
@@ -186,7 +193,7 @@ class _Asked:
     def fitted(self, frame: DataFrame) -> DocumentClassifier:
         """The model, fitted where the size of the corpus says."""
         total, labelled = counted_labels(frame, self.label, blank_is_none=self.labels_as_text)
-        self._check_labelled(total, labelled)
+        self._check_labelled(frame, total, labelled)
         roles = self._roles(frame)
         read = [*roles.used, *roles.groups] if self._named else frame.columns
         names = dict.fromkeys([self.label, *read])
@@ -197,14 +204,14 @@ class _Asked:
             return self._gathered(used, rows)
         return self._counted(used, rows, size)
 
-    def _check_labelled(self, total: int, labelled: int) -> None:
+    def _check_labelled(self, frame: DataFrame, total: int, labelled: int) -> None:
         if total == 0:
             message = "the frame has no rows; pass documents of two classes"
             raise InvalidInputError(message)
         if labelled < total:
             raise InvalidInputError(
                 f"{total - labelled:,} of {total:,} documents have no label; leave them out, "
-                f"for instance with frame.filter(\"trim({quoted(self.label)}) <> ''\")"
+                f'for instance with frame.filter("{filter_of_labels(frame, self.label)}")'
             )
 
     def _roles(self, frame: DataFrame) -> Roles:
@@ -216,7 +223,9 @@ class _Asked:
         require_others(read, frame.columns, "the frame")
         if self._named:
             named = named_roles(others, self.text, self.numeric, self.categorical)
+            check_types(frame, [*named.used, *groups])
             return replace(named, groups=groups)
+        check_types(frame, read)
         glances = SparkEngine(without(frame, groups), GlanceAt(self.label))
         return replace(glanced_roles(glances), groups=groups)
 

@@ -134,3 +134,11 @@ def test_a_matrix_of_numbers_is_for_another_model(matrix):
 def test_missing_columns_are_all_named():
     with pytest.raises(InvalidInputError, match="no column 'b' nor 'c'; it has 'a'"):
         as_table({"a": ["x"]}).require(["a", "b", "c"])
+
+
+def test_text_that_is_not_utf_8_is_refused_with_its_column():
+    pa = pytest.importorskip("pyarrow")
+    offsets = pa.py_buffer(np.array([0, 1, 2], dtype=np.int32))
+    broken = pa.Array.from_buffers(pa.string(), 2, [None, offsets, pa.py_buffer(b"a\xff")])
+    with pytest.raises(InvalidInputError, match="column 'body' has text that is not UTF-8"):
+        as_table(pa.table({"title": ["a", "b"], "body": broken}))

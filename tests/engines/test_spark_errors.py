@@ -18,6 +18,12 @@ Traceback (most recent call last):
   File "table.py", line 1, in numbers
 halfbayes.errors.InvalidInputError: column 'n' is to be numbers
 """
+WORKER = """An exception was thrown from the Python worker:
+Traceback (most recent call last):
+  File "job.py", line 9, in <lambda>
+    Ratio: 1 / 0
+ZeroDivisionError: division by zero
+"""
 FILE = """Job aborted.
 Caused by: org.apache.spark.SparkException: Encountered error while reading file a.parquet.
 """
@@ -32,6 +38,7 @@ JAVA = (
         (TRACE, "column 'n' is to be numbers"),
         (FILE, "Encountered error while reading file a.parquet"),
         (JAVA, "no disk"),
+        (WORKER, "ZeroDivisionError: division by zero"),
         ("[PATH_NOT_FOUND] Path does not exist.", "[PATH_NOT_FOUND] Path does not exist"),
         ("", ""),
     ],

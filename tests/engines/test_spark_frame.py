@@ -15,6 +15,50 @@ def test_what_is_no_frame_or_has_a_name_twice_is_refused(spark):
         frames.check_frame([])
     with pytest.raises(InvalidInputError, match="2 columns named 'body'; rename all but one"):
         frames.check_frame(spark.range(1).selectExpr("id as body", "id as body"))
+    with pytest.raises(InvalidInputError, match="2 columns named 'body' and 'BODY'; rename"):
+        frames.check_frame(spark.range(1).selectExpr("id as body", "id as BODY", "id as other"))
+
+
+def test_capitals_tell_columns_apart_where_spark_says_so(spark):
+    frame = spark.range(1).selectExpr("id as body")
+    assert frames.as_spark_reads(frame, "Body") == "body"
+    spark.conf.set("spark.sql.caseSensitive", "true")
+    try:
+        assert frames.as_spark_reads(frame, "Body") == "Body"
+        frames.check_frame(spark.range(1).selectExpr("id as body", "id as BODY"))
+    finally:
+        spark.conf.unset("spark.sql.caseSensitive")
+
+
+def test_a_stream_is_not_learnt_from(spark):
+    frames.check_rests(spark.range(1))
+    with pytest.raises(InvalidInputError, match="the frame is a stream"):
+        frames.check_rests(spark.readStream.format("rate").load())
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind"),
+    [("parse_json('1')", "variant"), ("interval '1' month", "interval month")],
+)
+def test_types_that_are_read_as_nothing_are_refused(spark, cells, kind):
+    frame = spark.range(1).selectExpr("id as number", f"{cells} as odd")
+    frames.check_types(frame, ["number"])
+    with pytest.raises(InvalidInputError, match=rf"column 'odd' is {kind}, which .* text nor"):
+        frames.check_types(frame, frame.columns)
+
+
+@pytest.mark.parametrize(
+    ("kind", "cells"),
+    [
+        ("string", ["a", None]),
+        ("double", [1.0, float("nan"), None]),
+        ("boolean", [True, None]),
+    ],
+)
+def test_the_filter_that_is_told_leaves_the_rows_with_a_label(spark, kind, cells):
+    frame = spark.createDataFrame([(cell,) for cell in cells], f"`a.b` {kind}")
+    kept = frame.filter(frames.filter_of_labels(frame, "a.b"))
+    assert kept.toArrow().column(0).to_pylist() == cells[:1]
 
 
 def test_the_frame_of_a_session_that_was_stopped_is_refused():

@@ -129,8 +129,18 @@ def _named_columns(frame: "nw.DataFrame[Any]") -> dict[str, list[Any]]:
     if twice is not None:
         raise InvalidInputError(f"the table has two columns named {twice!r}; rename one")
     # By place: a number in brackets would mean a row.
-    values = (_plain(column.to_list()) for column in frame.iter_columns())
-    return dict(zip(names, values, strict=True))
+    columns = zip(names, frame.iter_columns(), strict=True)
+    return {name: _plain(_cells(name, column)) for name, column in columns}
+
+
+def _cells(name: str, column: "nw.Series[Any]") -> list[Any]:
+    try:
+        return column.to_list()
+    except UnicodeDecodeError as error:
+        raise InvalidInputError(
+            f"the column {name!r} has text that is not UTF-8 ({error}); mend it first (on "
+            "Spark: make_valid_utf8)"
+        ) from None
 
 
 def _reject_one_document(columns: Mapping[Any, Any]) -> None:

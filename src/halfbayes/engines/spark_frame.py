@@ -1,6 +1,6 @@
 """What is looked at of a Spark data frame before it is read: its session, names and labels."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,7 +10,9 @@ from pyspark.sql import functions as sql
 from pyspark.sql.types import (
     BooleanType,
     ByteType,
+    CalendarIntervalType,
     CharType,
+    DayTimeIntervalType,
     DoubleType,
     FloatType,
     IntegerType,
@@ -18,6 +20,8 @@ from pyspark.sql.types import (
     ShortType,
     StringType,
     VarcharType,
+    VariantType,
+    YearMonthIntervalType,
 )
 
 from halfbayes.errors import InvalidInputError
@@ -29,6 +33,14 @@ LABELS: Final = (
     *FRACTIONS,
 )
 """Types of labels; whether fractions are whole is told when they are read."""
+
+STRANGE: Final = (
+    CalendarIntervalType,
+    DayTimeIntervalType,
+    VariantType,
+    YearMonthIntervalType,
+)
+"""Types that Spark hands over as bytes or not at all."""
 
 NOT_BLANK: Final = r"(?U)[^\s\x1c-\x1f]"
 """A character that Python's ``strip`` leaves."""
@@ -49,12 +61,44 @@ def check_frame(frame: Any) -> None:
             "halfbayes.spark.session(), and read the frame again"
         )
         raise InvalidInputError(message)
-    twice = [name for name in frame.columns if frame.columns.count(name) > 1]
+    called = [as_spark_reads(frame, name) for name in frame.columns]
+    twice = [
+        name for name, read in zip(frame.columns, called, strict=True) if called.count(read) > 1
+    ]
     if twice:
+        names = " and ".join(map(repr, dict.fromkeys(twice)))
         raise InvalidInputError(
-            f"the frame has {len(twice)} columns named {twice[0]!r}; rename all but one, for "
+            f"the frame has {len(twice)} columns named {names}; rename all but one, for "
             "instance with frame.toDF(...)"
         )
+
+
+def as_spark_reads(frame: DataFrame, name: str) -> str:
+    """The name of a column by which Spark tells it from others: capitals seldom count."""
+    is_sensitive = frame.sparkSession.conf.get("spark.sql.caseSensitive", "false")
+    return name if is_sensitive == "true" else name.lower()
+
+
+def check_rests(frame: DataFrame) -> None:
+    """Refuse to learn from a stream, which nobody can read twice."""
+    if frame.isStreaming:
+        message = (
+            "the frame is a stream, and learning reads the documents several times; learn from "
+            "a table, and use transform on the stream"
+        )
+        raise InvalidInputError(message)
+
+
+def check_types(frame: DataFrame, names: Iterable[str]) -> None:
+    """Refuse columns of types that are no text, number or truth value, nor lists of such."""
+    for name in names:
+        kind = frame.schema[name].dataType
+        if isinstance(kind, STRANGE):
+            raise InvalidInputError(
+                f"the column {name!r} is {kind.simpleString()}, which is read as neither text "
+                f"nor number; leave it out, or write it as text, for instance with "
+                f"frame.withColumn({name!r}, frame[{name!r}].cast('string'))"
+            )
 
 
 def check_labels(frame: DataFrame, label: str) -> None:
@@ -118,6 +162,13 @@ def has_label(frame: DataFrame, label: str, *, blank_is_none: bool) -> Column:
     return there
 
 
+def filter_of_labels(frame: DataFrame, label: str) -> str:
+    """How to leave out rows without a label, as an expression for ``frame.filter``."""
+    there = f"{quoted(label)} is not null"
+    is_fraction = isinstance(frame.schema[label].dataType, FRACTIONS)
+    return f"{there} and not isnan({quoted(label)})" if is_fraction else there
+
+
 def counted_labels(frame: DataFrame, label: str, *, blank_is_none: bool) -> tuple[int, int]:
     """How many rows there are, and how many of them have a label."""
     labelled = sql.when(has_label(frame, label, blank_is_none=blank_is_none), 1)
@@ -128,9 +179,13 @@ def counted_labels(frame: DataFrame, label: str, *, blank_is_none: bool) -> tupl
 
 __all__ = [
     "Renamed",
+    "as_spark_reads",
     "check_frame",
     "check_labels",
+    "check_rests",
+    "check_types",
     "counted_labels",
+    "filter_of_labels",
     "has_label",
     "mapped",
     "quoted",
