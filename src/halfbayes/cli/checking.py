@@ -28,7 +28,8 @@ def label_errors(options: Options) -> None:
         for note in notes:
             session.note(note)
         write_table(together, output, safe_csv=options["safe_csv"])
-    session.report(_lines(listed, len(task.labels)), [asdict(suspect) for suspect in listed])
+    among = _among(len(model.learnt_.y), len(task.labels))
+    session.report(_lines(listed, among), [asdict(suspect) for suspect in listed])
 
 
 def plan(options: Options) -> None:
@@ -48,8 +49,19 @@ def plan(options: Options) -> None:
     session.report([planned.statement], asdict(planned))
 
 
-def _lines(listed: Sequence[Suspect], n_documents: int) -> Iterator[str]:
-    yield f"{len(listed):,} of {n_documents:,} labels are worth a second look."
+def _among(n_judged: int, n_documents: int) -> str:
+    """The labels that were looked at: of a large table those of a sample.
+
+    >>> _among(150, 150), _among(14_726, 18_000)
+    ('150 labels', 'the 14,726 labels that were looked at (of 18,000)')
+    """
+    if n_judged == n_documents:
+        return f"{n_documents:,} labels"
+    return f"the {n_judged:,} labels that were looked at (of {n_documents:,})"
+
+
+def _lines(listed: Sequence[Suspect], among: str) -> Iterator[str]:
+    yield f"{len(listed):,} of {among} are worth a second look."
     for suspect in listed:
         yield f"  {suspect}"
 
