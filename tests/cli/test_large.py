@@ -119,7 +119,7 @@ def test_standard_input_and_few_words_of_memory(tmp_path):
         text=True,
     )
     assert too_few.returncode == 2
-    assert "allow more" in too_few.stderr
+    assert "3 classes leave room for 3 words in 1 KB of memory; allow more" in too_few.stderr
     assert not Path(tmp_path / "n.hb").exists()
 
 

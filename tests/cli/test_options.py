@@ -3,7 +3,7 @@ import pytest
 from click.testing import CliRunner
 
 from halfbayes.classifier.document import DocumentClassifier
-from halfbayes.cli.options import Share
+from halfbayes.cli.options import Share, memory_size
 from halfbayes.cli.root import COMMANDS, main
 
 ON_TABLES = ["train", "predict", "evaluate", "explain", "label-errors", "plan"]
@@ -61,3 +61,9 @@ def test_a_share_in_percent_is_told_how_to_be_written(written, told):
         Share().convert(written, None, None)
     assert told in error.value.message
     assert Share().convert("0.9", None, None) == 0.9
+
+
+@pytest.mark.parametrize("written", ["0", "0GB", "0.1", "much", "-1GB"])
+def test_a_size_that_leaves_no_room_is_none(written):
+    with pytest.raises(click.BadParameter, match="such as 2GB or 500MB"):
+        memory_size(written)

@@ -33,7 +33,7 @@ from halfbayes.classifier.left_out import LeftOutScores
 from halfbayes.classifier.lookalikes import warn_of_alike
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import ABOVE_ALL, Bounds, Labelled
-from halfbayes.classifier.size import STANDARD, SizeRule
+from halfbayes.classifier.size import STANDARD, SizeRule, n_bytes_in_words
 from halfbayes.classifier.survey import Survey, SurveyOf, WordsOf
 from halfbayes.classifier.weighing import Counted, weighed
 from halfbayes.classifier.word_lists import WordLists, known_classes
@@ -102,9 +102,10 @@ def _surveyed(
     if not survey.sample.settled(cut):
         survey, _ = engine.survey(SurveyOf(roles, bounds), None, room)
     if found is not None and room(survey) < min(LEAST_ROOM, len(found.vocabulary) + 1):
+        n_words = f"{room(survey):,} word{'' if room(survey) == 1 else 's'}"
         raise InvalidInputError(
-            f"{survey.n_classes} classes leave room for {room(survey)} words in "
-            f"{rule.memory / 2**30:.3g} GB of memory; allow more, or merge classes"
+            f"{survey.n_classes} classes leave room for {n_words} in "
+            f"{n_bytes_in_words(rule.memory)} of memory; allow more, or merge classes"
         )
     return survey, found
 

@@ -20,6 +20,9 @@ BYTES_OF_A_SUM: Final = 8
 COPIES: Final = 3
 """Of the sums by class and word: as whole numbers, as counts, and as logarithms."""
 
+UNITS: Final = ("bytes", "KB", "MB", "GB", "TB")
+"""Of sizes; each is 1024 times the one before."""
+
 BYTES_OF_A_WORD: Final = 64
 """What a word takes besides its sums: letters, document frequencies, idf, hash table."""
 
@@ -49,12 +52,24 @@ class SizeRule:
 STANDARD: Final = SizeRule()
 
 
+def n_bytes_in_words(number: int) -> str:
+    """A number of bytes, in the unit that makes it short.
+
+    >>> n_bytes_in_words(1), n_bytes_in_words(1 << 10), n_bytes_in_words(3 << 29)
+    ('1 byte', '1 KB', '1.5 GB')
+    """
+    if number == 1:
+        return "1 byte"
+    power = min(max(number.bit_length() - 1, 0) // 10, len(UNITS) - 1)
+    return f"{number / (1 << 10 * power):.3g} {UNITS[power]}"
+
+
 def refuse_too_many(what: str, documents: str, rule: SizeRule) -> NoReturn:
     """Stop where ``what`` was asked for, and the documents get the counted model without it."""
     raise InvalidInputError(
         f"{documents} are too many for {what}: that is for up to {rule.documents:,} documents "
-        f"with {rule.text_bytes >> 20} MB of text; leave {what} out, or learn from fewer "
-        "documents"
+        f"with {n_bytes_in_words(rule.text_bytes)} of text; leave {what} out, or learn from "
+        "fewer documents"
     )
 
 
@@ -94,4 +109,4 @@ def text_sizes(texts: Sequence[str | None]) -> list[int]:
     ]
 
 
-__all__ = ["STANDARD", "Size", "SizeRule", "refuse_too_many", "text_sizes"]
+__all__ = ["STANDARD", "Size", "SizeRule", "n_bytes_in_words", "refuse_too_many", "text_sizes"]

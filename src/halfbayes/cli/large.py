@@ -35,7 +35,7 @@ Options = Mapping[str, Any]
 def size_rule(options: Options) -> SizeRule:
     """What is fitted to a corpus of which size, as the options say."""
     rule = STANDARD
-    if options.get("memory"):
+    if options.get("memory") is not None:
         rule = replace(rule, memory=options["memory"])
     if options.get("whole_up_to") is not None:
         rule = replace(rule, documents=options["whole_up_to"], checkpoint=1)

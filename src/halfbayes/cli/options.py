@@ -161,7 +161,11 @@ def memory_size(text: str) -> int:
     match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)I?B?", text.strip().upper())
     if match is None:
         raise click.BadParameter(f"{text!r} is no size; write one such as 2GB or 500MB")
-    return int(float(match[1]) * (1 << POWERS[match[2]]))
+    size = int(float(match[1]) * (1 << POWERS[match[2]]))
+    if size < 1:
+        message = f"{text!r} is no room at all; write a size such as 2GB or 500MB"
+        raise click.BadParameter(message)
+    return size
 
 
 # For tests and benchmarks: up to so many documents a table is read at once.
