@@ -48,6 +48,21 @@ def test_an_empty_file_is_refused(data):
         read_bytes(data, "t.csv")
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("t.csv", "it must name its columns in the first line"),
+        ("t.csv.gz", "it must name its columns in the first line"),
+        ("t.jsonl", "it must have a document in each line, as a JSON object"),
+        ("t.parquet", "a Parquet file has bytes even without rows"),
+        ("t.eml", "it must hold a mail"),
+    ],
+)
+def test_of_an_empty_file_is_said_what_its_format_asks_for(name, told):
+    with pytest.raises(InvalidInputError, match=f"{name} is empty; {told}"):
+        read_bytes(b"", name)
+
+
 def test_an_archive_is_no_table(tmp_path):
     with zipfile.ZipFile(tmp_path / "a.xlsx", "w") as archive:
         archive.writestr("x", "y")

@@ -21,7 +21,8 @@ from halfbayes.data.sheets import Sheet
 from halfbayes.errors import InvalidInputError
 
 JSON_LINES: Final = frozenset({".jsonl", ".ndjson", ".json"})
-TABLES: Final = frozenset({".csv", ".tsv", ".tab", *JSON_LINES, ".parquet", ".pq"})
+PARQUET: Final = frozenset({".parquet", ".pq"})
+TABLES: Final = frozenset({".csv", ".tsv", ".tab", *JSON_LINES, *PARQUET})
 MAILS: Final = frozenset({".mbox", ".eml"})
 ARCHIVE: Final = b"PK\x03\x04"
 MODEL: Final = b"arrays/"
@@ -43,10 +44,7 @@ def read_bytes(data: bytes, name: str, dialect: Dialect = FOUND_OUT) -> Sheet:
     """The table in the content of a file."""
     plain = decompressed(data, name)
     if not plain.strip():
-        raise InvalidInputError(
-            f"{name} is empty; it must name its columns in the first line, and have a document "
-            "in each of the next"
-        )
+        raise InvalidInputError(f"{name} is empty; {_expected(name)}")
     read = BINARY.get(kind_of(plain, name))
     if read is not None:
         return read(plain, name)
@@ -58,10 +56,22 @@ def read_bytes(data: bytes, name: str, dialect: Dialect = FOUND_OUT) -> Sheet:
     return replace(sheet, notes=(*notes, *sheet.notes))
 
 
+def _expected(name: str) -> str:
+    """What a file of this name must hold."""
+    suffix = suffix_of(name)
+    if suffix in PARQUET:
+        return "a Parquet file has bytes even without rows: write or fetch it again"
+    if suffix in MAILS:
+        return "it must hold a mail"
+    if suffix in JSON_LINES:
+        return "it must have a document in each line, as a JSON object"
+    return "it must name its columns in the first line, and have a document in each of the next"
+
+
 def kind_of(data: bytes, name: str) -> str:
     """parquet, mbox, message or text."""
     suffix = suffix_of(name)
-    if data.startswith(b"PAR1") or suffix in {".parquet", ".pq"}:
+    if data.startswith(b"PAR1") or suffix in PARQUET:
         return "parquet"
     if data.startswith(ARCHIVE) and (suffix == ".hb" or data[30:].startswith(MODEL)):
         raise InvalidInputError(
