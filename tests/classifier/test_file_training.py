@@ -105,6 +105,27 @@ def test_a_table_of_labels_alone_is_refused(tmp_path):
         lesson.with_roles()
 
 
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        (["title", "body"], "b.csv has no column 'label' for the labels; it has 'title'"),
+        (["label"], "b.csv has no column besides 'label'; add one"),
+        (["label", "title"], "b.csv has no column 'body'; it has 'label', 'title', and a.csv"),
+        (["label", "title", "body", "more"], "b.csv also has 'more', which a.csv has not"),
+    ],
+)
+def test_where_columns_are_guessed_the_file_that_differs_from_most_is_named(
+    tmp_path, columns, told
+):
+    frame = table()[["label", "title", "body"]].assign(more="x")
+    for name in "abc":
+        kept = columns if name == "b" else ["label", "title", "body"]
+        frame[kept].to_csv(tmp_path / f"{name}.csv", index=False)
+    lesson = FileLesson(streamed(str(tmp_path), rows=50), "label", Roles())
+    with pytest.raises(InvalidInputError, match=told):
+        lesson.with_roles()
+
+
 def test_an_empty_file_has_no_documents(tmp_path, in_memory):
     write(table(), tmp_path / "parts", "parquet", 2)
     table()[:0].to_parquet(tmp_path / "parts" / "1a.parquet")

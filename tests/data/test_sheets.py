@@ -2,7 +2,15 @@ import json
 
 import pytest
 
-from halfbayes.data.sheets import BadRow, Origin, Sheet, joined, refuse_bad, unique_names
+from halfbayes.data.sheets import (
+    BadRow,
+    Origin,
+    Sheet,
+    joined,
+    refuse_bad,
+    require_same_columns,
+    unique_names,
+)
 from halfbayes.errors import InvalidInputError
 
 
@@ -45,9 +53,41 @@ def test_joined_sheets_keep_order_places_notes_and_bad_rows():
 
 def test_parts_of_one_table_must_have_the_same_columns():
     parts = [sheet("a.csv", {"n": [1]}), sheet("b.csv", {"m": [1]})]
-    with pytest.raises(InvalidInputError, match=r"a\.csv has no column 'm'; it has"):
+    with pytest.raises(InvalidInputError, match=r"b\.csv has no column 'n'; it has 'm', and a"):
         joined(parts, same_columns=True)
     assert joined(parts, same_columns=False).columns == {"n": [1, None], "m": [None, 1]}
+
+
+@pytest.mark.parametrize("place", [0, 1, 3])
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        ({"x": [1], "y": [2]}, "has no column 'n' nor 'm'; it has 'x', 'y', and a.csv has 'n'"),
+        ({"n": [1]}, "has no column 'm'; it has 'n', and a.csv has 'n', 'm'"),
+        ({"n": [1], "m": [2], "x": [3]}, "also has 'x', which a.csv has not"),
+    ],
+)
+def test_the_file_that_differs_from_most_is_named(place, columns, told):
+    parts = [sheet(f"{name}.csv", {"n": [1], "m": [2]}) for name in "abc"]
+    parts.insert(place, sheet("odd.csv", columns))
+    with pytest.raises(InvalidInputError, match=f"the same columns, but odd.csv {told}"):
+        joined(parts, same_columns=True)
+
+
+def test_a_file_without_rows_has_no_say_in_the_columns():
+    parts = [sheet("a.csv", {"n": [1]}), sheet("b.csv", {"m": []})]
+    assert joined(parts, same_columns=True).columns == {"n": [1]}
+    assert joined(parts[1:], same_columns=True).columns == {"m": []}
+
+
+def test_lines_of_json_may_leave_keys_out_and_have_none_that_tables_lack():
+    whole = sheet("a.csv", {"n": [1], "m": [2]})
+    fewer = sheet("b.jsonl", {"n": [3]}, typed=True)
+    assert joined([fewer, whole], same_columns=True).columns == {"n": [3, 1], "m": [None, 2]}
+    more = sheet("c.jsonl", {"x": [3]}, typed=True)
+    require_same_columns([fewer, more])
+    with pytest.raises(InvalidInputError, match=r"c\.jsonl also has 'x', which a\.csv"):
+        require_same_columns([whole, more])
 
 
 def test_of_many_notes_the_first_and_the_number_of_the_others_are_kept():

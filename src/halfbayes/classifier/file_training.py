@@ -26,7 +26,7 @@ from halfbayes.classifier.size import Size, SizeRule
 from halfbayes.classifier.table import Table
 from halfbayes.data.columns import values
 from halfbayes.data.identity import Content
-from halfbayes.data.sheets import BadRow, Sheet, refuse_bad
+from halfbayes.data.sheets import BadRow, Sheet, refuse_bad, require_same_columns
 from halfbayes.data.streams import TableFiles
 from halfbayes.data.workspace import Workspace
 from halfbayes.engines.files import FilesEngine, Portion
@@ -61,16 +61,18 @@ class FileLesson:
         if self.roles.used:
             return self
         glance: Glance | None = None
-        typed = True
+        typed, of_files = True, dict[str, Sheet]()
         for sheet, _ in self.files.portions():
             if sheet.n_rows:
-                kept = parted(sheet, self.label)[0]
+                kept = parted(self._complete(sheet), self.label)[0]
                 names = [name for name in kept.columns if name != self.label]
-                require_others(names, kept.columns, "the table")
+                require_others(names, kept.columns, sheet.origins[0].name)
+                of_files.setdefault(sheet.origins[0].name, sheet.rows([0]))
                 cells = {name: list(values(kept, name)) for name in names}
                 labels = list(values(kept, self.label))
                 glance = added(glance, Glance.of(Table(cells, kept.n_rows), labels))
                 typed = typed and sheet.typed
+        require_same_columns(list(of_files.values()))
         return self if glance is None else replace(self, roles=glance.roles(typed=typed))
 
     def is_counted(self, rule: SizeRule) -> bool:

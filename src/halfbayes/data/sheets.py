@@ -6,11 +6,12 @@ written back; ``data.columns`` says what they are as texts and numbers.
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from halfbayes.data.column_names import no_column, require
+from halfbayes.data.column_names import listed, no_column, require
 from halfbayes.errors import InvalidInputError
 
 MOST_NOTES: Final = 3
@@ -108,12 +109,14 @@ class Sheet:
 def joined(sheets: Sequence[Sheet], *, same_columns: bool) -> Sheet:
     """The rows of all sheets, one after the other.
 
-    With ``same_columns`` a sheet whose columns are others is an error, unless they are keys of
-    JSON lines; without, cells of columns that a sheet does not have are None.
+    With ``same_columns`` a sheet with rows whose columns are others is an error, unless they
+    are keys of JSON lines; without, cells of columns that a sheet does not have are None.
     """
-    names = list(dict.fromkeys(name for sheet in sheets for name in sheet.columns))
+    named = sheets
     if same_columns:
-        _check_columns(sheets, names)
+        named = [sheet for sheet in sheets if sheet.n_rows] or sheets
+        require_same_columns([sheet for sheet in named if sheet.n_rows])
+    names = list(dict.fromkeys(name for sheet in named for name in sheet.columns))
     arrows = [sheet.arrow for sheet in sheets]
     return Sheet(
         columns={name: _joined_column(sheets, name) for name in names},
@@ -160,6 +163,28 @@ def refuse_bad(bad: Sequence[BadRow]) -> None:
     )
 
 
+def require_same_columns(sheets: Sequence[Sheet]) -> None:
+    """Refuse the first sheet, of those with rows, whose columns are not those most have."""
+    whole = [sheet for sheet in sheets if not _of_keys(sheet)]
+    if not whole:
+        return
+    kinds = Counter(frozenset(sheet.columns) for sheet in whole)
+    usual = max(whole, key=lambda sheet: kinds[frozenset(sheet.columns)])  # of equals the first
+    for sheet in sheets:
+        needed = () if _of_keys(sheet) else usual.columns
+        missing = [name for name in needed if name not in sheet.columns]
+        more = [name for name in sheet.columns if name not in usual.columns]
+        if more or missing:
+            name, other = sheet.origins[0].name, usual.origins[0].name
+            told = (
+                f"{name} has {no_column(missing, sheet.columns)}, and {other} has "
+                f"{listed(usual.columns)}"
+                if missing
+                else f"{name} also has {listed(more)}, which {other} has not"
+            )
+            raise InvalidInputError(f"the files of one table have the same columns, but {told}")
+
+
 def n_rows_in_words(number: int) -> str:
     """A number of rows.
 
@@ -169,15 +194,9 @@ def n_rows_in_words(number: int) -> str:
     return f"{number:,} row{'' if number == 1 else 's'}"
 
 
-def _check_columns(sheets: Sequence[Sheet], names: Sequence[str]) -> None:
-    for sheet in sheets:
-        missing = [name for name in names if name not in sheet.columns]
-        of_keys = sheet.typed and sheet.arrow is None  # JSON lines, which leave keys out
-        if missing and sheet.n_rows and not of_keys:
-            raise InvalidInputError(
-                f"the files of one table have the same columns, but {sheet.origins[0].name} "
-                f"has {no_column(missing, sheet.columns)}"
-            )
+def _of_keys(sheet: Sheet) -> bool:
+    """Whether columns are keys of JSON lines, which may be left out."""
+    return sheet.typed and sheet.arrow is None
 
 
 def _joined_column(sheets: Sequence[Sheet], name: str) -> list[Any]:
@@ -215,5 +234,6 @@ __all__ = [
     "joined",
     "n_rows_in_words",
     "refuse_bad",
+    "require_same_columns",
     "unique_names",
 ]
