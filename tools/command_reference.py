@@ -21,11 +21,12 @@ standard error, with `--quiet` only errors. Every error is one sentence that say
 `--debug`, before or after the command, shows the traceback as well.
 
 A table is a CSV, TSV, JSON lines or Parquet file, compressed with gzip, bzip2, xz or zstd or
-not at all; a folder of such files; a folder with a folder of texts or mails for each class; an
-mbox file or a single mail; or `-`, standard input. Format, encoding and delimiter are found
-out; a note says so where it is a guess. A row that cannot be used stops the command, or is set
-aside with its line and the reason in `TABLE.bad` (`stdin.bad` for standard input), as JSON
-lines. Parquet and zstd need `pip install 'halfbayes[files]'`.
+not at all; a folder of such files, which have the same columns; a folder with a folder of texts
+or mails for each class; an mbox file or a single mail; or `-`, standard input. A folder of
+tables that has a folder with more tables in it is refused. Format, encoding and delimiter are
+found out; a note says so where it is a guess. A row that cannot be used stops the command, or
+is set aside with its line and the reason in `TABLE.bad` (`stdin.bad` for standard input), as
+JSON lines. Parquet and zstd need `pip install 'halfbayes[files]'`.
 
 Files are written whole or not at all: Ctrl-C, a full disk or an error leaves what was there
 before; what a command reads it does not write over. `--safe-csv` puts ' before text that a

@@ -1,6 +1,6 @@
 import pytest
 
-from halfbayes.data.folders import file_bytes, read_folder
+from halfbayes.data.folders import file_bytes, read_folder, table_files
 from halfbayes.data.formats import FOUND_OUT
 from halfbayes.data.parquet import parquet_bytes
 from halfbayes.errors import InvalidInputError
@@ -63,12 +63,26 @@ def test_a_folder_of_texts_has_no_labels(tmp_path):
         ({"label=a__b_csv": "x\n1\n"}, "rows whose 'label' is 'a'.*learn .* with --spark"),
         ({"a_csv": "x\n1\n", "readme_md": "hello"}, "also readme.md, which is none"),
         ({"a_csv": "x\n1\n", "b_csv": "y\n1\n"}, "have the same columns"),
+        (
+            {"a_csv": "x\n1\n", "more__b_csv": "x\n1\n", "more__deep__c_csv": "x\n1\n"},
+            "holds tables such as a.csv, and .*more holds 2 more, such as b.csv; put all",
+        ),
+        ({"a_csv": "x\n1\n", "y=1__b_csv": "x\n1\n"}, "rows whose 'y' is '1'"),
+        ({"a_csv": "x\n1\n", "b_jsonl": ""}, "b.jsonl is empty; .* as a JSON object"),
     ],
 )
 def test_a_folder_that_is_no_table_is_refused(tmp_path, files, message):
     write(tmp_path, **files)
     with pytest.raises(InvalidInputError, match=message):
         read_folder(tmp_path, FOUND_OUT)
+
+
+def test_a_folder_without_tables_beside_tables_is_passed_over(tmp_path):
+    write(tmp_path, a_csv="x\n1\n", notes__b_txt="hello")
+    (tmp_path / "_old").mkdir()
+    (tmp_path / "_old" / "c.csv").write_text("x\n2\n")
+    assert read_folder(tmp_path, FOUND_OUT).columns == {"x": ["1"]}
+    assert table_files(tmp_path) == [tmp_path / "a.csv"]
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path):

@@ -1,7 +1,7 @@
 """Folders as tables: parts of one table, mails, or one subfolder for each class.
 
 - A folder with table files (CSV, TSV, JSON lines, Parquet) is their rows, file by file in the
-  order of their names; all have the same columns.
+  order of their names; all have the same columns. No folder in it has tables, too.
 - A folder with mails or texts is one row a file (an mbox: a row a message).
 - A folder of folders is the same, and the name of the first folder is the column ``label``.
 
@@ -39,11 +39,18 @@ def read_folder(folder: Path, dialect: Dialect) -> Sheet:
 
 def table_files(folder: Path) -> list[Path]:
     """The files of a folder that holds tables, in the order of their names; none otherwise."""
-    files = [entry for entry in _entries(folder) if entry.is_file()]
-    tables = [file for file in files if suffix_of(file.name) in TABLES]
+    entries = _entries(folder)
+    files = [entry for entry in entries if entry.is_file()]
+    tables = _tables(files)
     if tables:
         _check_all_tables(files, tables, folder)
+        for below in (entry for entry in entries if entry.is_dir()):
+            _check_no_tables(below, tables[0])
     return tables
+
+
+def _tables(files: Iterable[Path]) -> list[Path]:
+    return [file for file in files if suffix_of(file.name) in TABLES]
 
 
 def file_bytes(path: Path) -> bytes:
@@ -70,7 +77,7 @@ def _classes(folders: list[Path], folder: Path, dialect: Dialect) -> Sheet:
     labelled = []
     for of_class in folders:
         files = list(_files_below(of_class))
-        if any(suffix_of(file.name) in TABLES for file in files):
+        if _tables(files):
             raise InvalidInputError(_tables_below(of_class))
         if files:
             sheet = _documents(files, folder, dialect)
@@ -92,6 +99,19 @@ def _tables_below(folder: Path) -> str:
             "files; learn from such folders with --spark 'local[*]', or write the table whole"
         )
     return f"{folder} holds tables; put them into one folder, or pass that folder"
+
+
+def _check_no_tables(folder: Path, beside: Path) -> None:
+    """Refuse a folder with tables that lies beside a table, and would not be read."""
+    below = _tables(_files_below(folder))
+    if below and "=" in folder.name:
+        raise InvalidInputError(_tables_below(folder))
+    if below:
+        raise InvalidInputError(
+            f"{beside.parent} holds tables such as {beside.name}, and {folder} holds "
+            f"{len(below):,} more, such as {below[0].relative_to(folder)}; put all into one "
+            f"folder, or move {folder} elsewhere"
+        )
 
 
 def _files_below(folder: Path) -> Iterable[Path]:
