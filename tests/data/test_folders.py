@@ -88,3 +88,14 @@ def test_a_folder_without_tables_beside_tables_is_passed_over(tmp_path):
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path):
     with pytest.raises(InvalidInputError, match=r"cannot read .*: No such file or directory"):
         file_bytes(tmp_path / "none.csv")
+
+
+def test_a_file_beside_folders_of_documents_is_refused(tmp_path):
+    (tmp_path / "ham").mkdir()
+    (tmp_path / "README.md").write_text("what this is")
+    assert read_folder(tmp_path, FOUND_OUT).n_rows == 1
+    (tmp_path / "ham" / "a.txt").write_text("hello")
+    with pytest.raises(InvalidInputError, match=r"holds README\.md, and also the folder ham"):
+        read_folder(tmp_path, FOUND_OUT)
+    (tmp_path / "README.md").unlink()
+    assert read_folder(tmp_path, FOUND_OUT).columns["label"] == ["ham"]

@@ -4,6 +4,7 @@
   order of their names; all have the same columns. No folder in it has tables, too.
 - A folder with mails or texts is one row a file (an mbox: a row a message).
 - A folder of folders is the same, and the name of the first folder is the column ``label``.
+  It holds no files beside them.
 
 Files and folders whose names begin with a dot or an underscore are passed over, as the programs
 that write them expect.
@@ -32,9 +33,11 @@ def read_folder(folder: Path, dialect: Dialect) -> Sheet:
     if tables:
         sheets = [read_bytes(file_bytes(file), file.name, dialect) for file in tables]
         return joined(sheets, same_columns=True)
+    folders = [entry for entry in entries if entry.is_dir()]
     if files:
+        _check_no_documents(folders, files[0])
         return _documents(files, folder, dialect)
-    return _classes([entry for entry in entries if entry.is_dir()], folder, dialect)
+    return _classes(folders, folder, dialect)
 
 
 def table_files(folder: Path) -> list[Path]:
@@ -111,6 +114,17 @@ def _check_no_tables(folder: Path, beside: Path) -> None:
             f"{beside.parent} holds tables such as {beside.name}, and {folder} holds "
             f"{len(below):,} more, such as {below[0].relative_to(folder)}; put all into one "
             f"folder, or move {folder} elsewhere"
+        )
+
+
+def _check_no_documents(folders: list[Path], beside: Path) -> None:
+    """Refuse folders with documents that lie beside a document, and would not be read."""
+    below = next((folder for folder in folders if any(_files_below(folder))), None)
+    if below is not None:
+        raise InvalidInputError(
+            f"{beside.parent} holds {beside.name}, and also the folder {below.name} with files; "
+            "documents are in one folder, or in one folder for each class: move "
+            f"{beside.name} elsewhere"
         )
 
 
