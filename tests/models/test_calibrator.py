@@ -11,6 +11,7 @@ from sklearn.svm import LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from halfbayes.core.calibration import expected_calibration_error, log_loss
+from halfbayes.core.recalibration import MAPS
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.models.calibrator import Calibrator, dealt
 from halfbayes.models.naive_bayes import MultinomialNaiveBayes
@@ -115,3 +116,15 @@ def test_what_cannot_be_calibrated_is_an_error():
         Calibrator(MultinomialNB(), method="magic").fit(X, y)
     with pytest.raises(InvalidParameterError, match="folds"):
         Calibrator(MultinomialNB(), folds=1).fit(X, y)
+
+
+@pytest.mark.parametrize("n_new", [30, 60])
+def test_a_frozen_model_is_calibrated_by_the_documents_that_are_passed(n_new):
+    """Not by its own left-out ones, which belong to other documents."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, size=60 + n_new)
+    X = rng.poisson(1.0 + np.where(y[:, None] == np.arange(6) % 2, 0.7, 0.0))
+    fitted = MultinomialNaiveBayes().fit(X[:60], y[:60])
+    found = Calibrator(FrozenEstimator(fitted)).fit(X[60:], y[60:])
+    expected = MAPS["temperature"](fitted.predict_proba(X[60:]), y[60:])
+    assert found.map_ == expected

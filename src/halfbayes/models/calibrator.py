@@ -1,6 +1,7 @@
 """``Calibrator``: anybody's classifier with probabilities that mean what they say.
 
-The classifier is fitted on all documents. The map of ``core.recalibration`` is fitted on honest
+The classifier is fitted on all documents, unless it is frozen: then none of them may be one it
+has seen. The map of ``core.recalibration`` is fitted on honest
 probabilities of the same documents: the classifier's own ``leave_one_out_proba_`` where it has
 one, else predictions of classifiers fitted without each of several parts. Every class is dealt
 out over the parts, so that two documents of a class are enough: each is predicted by a
@@ -11,6 +12,7 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.frozen import FrozenEstimator
 from sklearn.utils import _safe_indexing, check_random_state, indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.validation import check_is_fitted
@@ -28,7 +30,8 @@ class Calibrator(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: i
     Parameters
     ----------
     estimator : a classifier with ``predict_proba`` or ``decision_function``; inside
-        ``sklearn.frozen.FrozenEstimator`` it is not fitted again and X, y only calibrate it.
+        ``sklearn.frozen.FrozenEstimator`` it is not fitted again, and X, y, which it must not
+        have seen, only calibrate it.
     method : "temperature" (one number, changes no prediction), "sigmoid" or "isotonic".
     folds : how many parts documents are dealt into, where there is no leave-one-out.
 
@@ -98,6 +101,8 @@ class Calibrator(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: i
     ) -> tuple[FloatArray, BoolArray]:
         """Probabilities of documents the classifier did not see, and which have any."""
         everywhere = np.ones(len(labels), dtype=np.bool_)
+        if isinstance(self.estimator, FrozenEstimator):  # it has seen none of them
+            return raw_probabilities(self.estimator_, X), everywhere
         if hasattr(self.estimator_, "leave_one_out_proba_"):
             return np.asarray(self.estimator_.leave_one_out_proba_), everywhere
         part = dealt(numbers, parts, check_random_state(self.random_state))
