@@ -40,6 +40,7 @@ MODELS = {
     "gaussian, shared": (Gaussian("shared"), corpora.numbers),
     "student": (Student(), corpora.numbers),
     "student, few pseudo-documents": (Student(0.5, 0.1), corpora.numbers),
+    "student, tails alike": (Student(most_freedom=5.0), corpora.numbers),
     "gaussian, shared and plain": (Gaussian("shared", shrinkage=0.0), corpora.numbers),
     "discriminant, full": (Discriminant("full"), corpora.continuous()),
     "discriminant, shared": (Discriminant("shared"), corpora.continuous()),

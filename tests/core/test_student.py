@@ -1,6 +1,7 @@
 """Student's t model: the integral it stands for, its limit, hand-made and missing numbers."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from laws import event_models
 from laws.corpora import N_CLASSES, continuous
@@ -94,3 +95,26 @@ def test_samples_have_the_moments_of_their_class():
     event_models.assert_samples_have_the_statistics(
         Student(), X, y, n_classes=2, close={"rtol": 0.1, "atol": 0.4}
     )
+
+
+@pytest.mark.parametrize("sizes", [(100, 100), (180, 20), (400, 40, 4)])
+def test_with_tails_alike_no_number_decides_however_far_out(sizes):
+    rng = np.random.default_rng(0)
+    y = np.repeat(np.arange(len(sizes)), sizes)
+    X = rng.normal(size=(len(y), 1))
+    far = np.array([[1e2], [1e4], [1e8]])
+    gaps = {}
+    for model in (Student(), Student(most_freedom=5.0)):
+        scores = model.log_likelihood(far, model.statistics(X, y, n_classes=len(sizes)))
+        gaps[model.most_freedom] = np.ptp(scores, axis=1)
+    assert gaps[5.0].max() < 1.0
+    assert_allclose(gaps[5.0][1], gaps[5.0][2], rtol=0.01)  # it does not grow
+    assert gaps[None][-1] > 3.0 * gaps[5.0][-1]
+
+
+def test_with_tails_alike_a_feature_that_never_varied_says_nothing():
+    X, y = np.full((120, 1), 3.0), np.repeat([0, 1], [100, 20])
+    model = Student(most_freedom=5.0)
+    statistics = model.statistics(X, y, n_classes=2)
+    scores = model.log_likelihood(np.array([[3.0], [3.01], [1e6]]), statistics)
+    assert np.ptp(scores, axis=1).max() < 0.2

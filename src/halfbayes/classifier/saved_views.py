@@ -138,7 +138,8 @@ def _number_model(event: EventModel[Any]) -> dict[str, Any]:
     """The name and the settings of an event model of numbers."""
     if isinstance(event, Student):
         priors = {name: getattr(event, name) for name in STUDENT}
-        return {"event": "student", **priors}
+        alike = {} if event.most_freedom is None else {"most_freedom": event.most_freedom}
+        return {"event": "student", **priors, **alike}
     return {"event": "gaussian"}
 
 
@@ -148,6 +149,8 @@ def _read_complement(content: dict[str, Any]) -> Complement:
 
 def _read_student(content: dict[str, Any]) -> Student:
     priors = {name: float(content[name]) for name in STUDENT}
+    if "most_freedom" in content:
+        priors["most_freedom"] = float(content["most_freedom"])
     if not all(LEAST_PRIOR <= value < LARGEST for value in priors.values()):
         raise ModelFileError(f"the priors of the numbers are not positive: {priors}")
     return Student(**priors)

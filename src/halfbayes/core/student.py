@@ -9,11 +9,15 @@ mean m and squared deviations S in class k, the predictive density of a new valu
     l = (g M_j + n m) / h      s^2 = (1 + 1/h) ((S + c P_j + g n (m - M_j)^2 / h) / d + e)
 
 Its tails are the heavier the fewer documents there are: no single number of a new document
-decides by itself when little is known. As n grows it becomes the Gaussian of the class.
+decides by itself when little is known. As n grows it becomes the Gaussian of the class, and
+then a number further out than any before tells the classes apart by nothing but the errors of
+their spreads and by how many documents they have. With ``most_freedom`` r the tails of all
+classes are alike, d = min(r, c + n of the smallest class): far out the densities differ by a
+factor that does not grow, (s_k / s_j)^d, and a feature that never varied says nothing.
 Features without any value, and missing values (NaN), contribute nothing.
 
 The statistics are exact sums, and those without each document are exact too.
-Law: with n far above c and g, the Gaussian model of the maximum-likelihood estimates.
+Law: with n far above c and g, and no r, the Gaussian model of the maximum-likelihood estimates.
 
 Source: the Bayesian estimate of Rennie 2001, chapter 2, for numbers instead of words.
 """
@@ -87,6 +91,7 @@ class Student(EventModel[Sums]):
     variance_documents: float = 3.0  # c
     mean_documents: float = 1.0  # g
     smoothing: float = 1e-9  # share of the largest variance that is added to all
+    most_freedom: float | None = None  # r; None: every class has the tails of its own n
 
     def statistics(
         self, X: Matrix, y: IndexArray, *, n_classes: int, weights: FloatArray | None = None
@@ -99,7 +104,8 @@ class Student(EventModel[Sums]):
         classes, everyone = Moments.of(statistics), Moments.of(statistics.pooled())
         pool = self._pool(squares_within(classes), everyone)
         of_classes = classes.n.high, classes.mean, classes.squares.high
-        return self._tails(of_classes, everyone.mean, pool), everyone.there[0]
+        least = classes.n.high.min(axis=0)
+        return self._tails(of_classes, everyone.mean, pool, least), everyone.there[0]
 
     def scorer(self, statistics: Sums) -> Scorer:
         """``log_likelihood`` with its parameters worked out once."""
@@ -114,8 +120,10 @@ class Student(EventModel[Sums]):
         scores = np.empty((len(y), len(statistics.documents)))
         for block in left_out_blocks(X, y, statistics, weights):
             pool, overall = self._pool(block.within, block.everyone), block.everyone.mean
-            for k, of_class in enumerate(block.by_class()):
-                described = self._tails(of_class, overall, pool)
+            classes = list(block.by_class())
+            least = np.minimum.reduce([n for n, _, _ in classes])
+            for k, of_class in enumerate(classes):
+                described = self._tails(of_class, overall, pool, least)
                 scores[block.rows, k] = described.log_density(block.x, block.there)
         return scores
 
@@ -141,14 +149,17 @@ class Student(EventModel[Sums]):
         of_class: tuple[FloatArray, FloatArray, FloatArray],
         overall: FloatArray,
         pool: tuple[FloatArray, FloatArray],
+        least: FloatArray,
     ) -> Tails:
-        """From number, mean and squares of a class, or of each row."""
+        """From number, mean and squares of a class, or of each row; ``least`` of all classes."""
         (n, mean, squares), (P, added) = of_class, pool
         c, g = self.variance_documents, self.mean_documents
         h, d = n + g, n + c
         location = (g * overall + n * mean) / h
         variance = (squares + c * P + g * n / h * (mean - overall) ** 2) / d
         spread = np.maximum((1.0 + 1.0 / h) * (variance + added), LEAST_VARIANCE)
+        if self.most_freedom is not None:
+            d = np.broadcast_to(np.minimum(least + c, self.most_freedom), d.shape)
         return Tails(location, np.sqrt(spread), d)
 
 
