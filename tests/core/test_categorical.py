@@ -1,6 +1,9 @@
 """Categorical model: scikit-learn, missing values, categories that come and go."""
 
+from itertools import permutations
+
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from laws import event_models
@@ -61,6 +64,21 @@ def test_the_highest_category_leaves_with_the_only_document_that_has_it():
     assert (few_ + more).n_categories.tolist() == [6]
     assert ((few_ + more) - more).n_categories.tolist() == [2]
     assert (few_ - more).overdrawn
+
+
+@pytest.mark.parametrize("order", list(permutations(range(4))))
+def test_documents_of_fractional_weight_leave_nothing_behind(order):
+    model = Categorical()
+    parts = [
+        model.statistics(np.array([[x]]), np.array([k]), n_classes=2, weights=np.array([w]))
+        for x, k, w in [(0.0, 0, 0.2), (0.0, 0, 0.3), (0.0, 0, 0.1), (1.0, 1, 1.0)]
+    ]
+    left = parts[0] + parts[1] + parts[2] + parts[3]
+    for i in order:
+        left = left - parts[i]
+        assert not left.overdrawn
+    assert left.n_categories.tolist() == [0]
+    assert left.documents.tolist() == [0.0, 0.0]
 
 
 def test_samples_have_the_frequencies_of_their_class():

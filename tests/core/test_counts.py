@@ -11,6 +11,7 @@ from halfbayes.core.counts import (
     ClassCounts,
     class_counts,
     dense_blocks,
+    difference,
     drawn_documents,
     drawn_lengths,
     own_sums,
@@ -46,6 +47,13 @@ def test_real_sums_leave_no_residue_when_taken_away():
     b = ClassCounts(np.array([[0.2]]), np.array([1.0]))
     rest = (a + b) - b - a
     assert rest.terms.tolist() == [[0.0]]
+
+
+def test_a_difference_is_rounding_beside_the_largest_sum():
+    left, taken = np.array([0.1 + 0.2, 1e-14, 0.0]), np.array([0.3, 0.0, 1.0])
+    assert difference(left, taken).tolist() == [0.0, 0.0, -1.0]
+    assert difference(left, taken, np.array([1.0, 1e-3, 1.0])).tolist() == [0.0, 1e-14, -1.0]
+    assert difference(left, taken, 1e20).tolist() == [0.0, 0.0, -1.0]
 
 
 def test_whole_counts_are_kept_beside_huge_ones_and_small_weights_beside_small_ones():

@@ -20,7 +20,7 @@ from typing import Self
 import numpy as np
 from scipy import sparse
 
-from halfbayes.core.counts import Entries, class_counts, own_sums
+from halfbayes.core.counts import Entries, class_counts, difference, own_sums
 from halfbayes.core.event_model import EventModel
 from halfbayes.core.logspace import Scorer, linear_scorer, log
 from halfbayes.errors import NotLinearError
@@ -47,8 +47,8 @@ class CategoryCounts:
 
     def __sub__(self, other: Self) -> Self:
         n = np.maximum(self.n_categories, other.n_categories)
-        counts = self.widened(n).counts - other.widened(n).counts
-        return type(self)(counts, n, self.documents - other.documents).trimmed()
+        counts = difference(self.widened(n).counts, other.widened(n).counts)
+        return type(self)(counts, n, difference(self.documents, other.documents)).trimmed()
 
     @property
     def overdrawn(self) -> bool:

@@ -46,7 +46,7 @@ class ClassCounts:
 
     def __sub__(self, other: Self) -> Self:
         return type(self)(
-            _difference(self.terms, other.terms), _difference(self.documents, other.documents)
+            difference(self.terms, other.terms), difference(self.documents, other.documents)
         )
 
     @property
@@ -206,10 +206,19 @@ def drawn_lengths(
     return np.asarray(rng.poisson(mean[y]), dtype=np.intp)
 
 
-def _difference(minuend: FloatArray, subtrahend: FloatArray) -> FloatArray:
-    difference = minuend - subtrahend
-    rounding = min(ROUNDING * minuend.max(initial=0.0), 0.5)  # never a whole document
-    return np.where(np.abs(difference) < rounding, 0.0, difference)
+def difference(
+    minuend: FloatArray, subtrahend: FloatArray, largest: float | FloatArray | None = None
+) -> FloatArray:
+    """What is left, and nothing where that is rounding beside the ``largest`` of the sums.
+
+    >>> total = np.array([0.1 + 0.2])
+    >>> total - 0.3, difference(total, np.array([0.3]))
+    (array([5.55111512e-17]), array([0.]))
+    """
+    left = minuend - subtrahend
+    beside = minuend.max(initial=0.0) if largest is None else largest
+    rounding = np.minimum(ROUNDING * beside, 0.5)  # never a whole document
+    return np.where(np.abs(left) < rounding, 0.0, left)
 
 
 __all__ = [
@@ -218,6 +227,7 @@ __all__ = [
     "WordCounting",
     "class_counts",
     "dense_blocks",
+    "difference",
     "documents_by_class",
     "drawn_documents",
     "drawn_lengths",
