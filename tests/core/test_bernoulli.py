@@ -74,6 +74,38 @@ def test_leave_one_out_is_exact_with_a_smoothing_per_word_and_real_weights(corpu
     )
 
 
+@pytest.mark.parametrize(
+    "model", [Bernoulli(0.1), Bernoulli(0.3), Bernoulli(1.2, "map"), Bernoulli(estimate="ml")]
+)
+@few
+@given(st.integers(0, 2**32))
+def test_leave_one_out_is_exact_where_fractional_weights_add_up_to_the_smoothing(model, seed):
+    rng = np.random.default_rng(seed)
+    X = sparse.csr_array((rng.random((6, 2)) < rng.choice([0.5, 0.9, 1.0])) * 1.0)
+    weights = rng.choice([0.1, 0.2, 0.3, 0.7, 1.1], 6)
+    event_models.assert_leave_one_out_equals_refitting(
+        model, X, rng.integers(0, 2, 6), n_classes=2, weights=weights
+    )
+
+
+def test_a_document_left_out_keeps_its_class_possible_where_every_document_has_the_word():
+    X, y, weights = sparse.csr_array(np.ones((4, 1))), [1, 0, 1, 0], [0.1, 0.3, 0.3, 0.1]
+    event_models.assert_leave_one_out_equals_refitting(
+        Bernoulli(0.1), X, np.array(y), n_classes=2, weights=np.array(weights)
+    )
+
+
+def test_a_word_of_every_document_left_after_forgetting_is_sure():
+    model, one = Bernoulli(estimate="ml"), np.zeros(1, dtype=np.intp)
+    parts = [
+        model.statistics(sparse.csr_array([[x]]), one, n_classes=1, weights=np.array([w]))
+        for x, w in [(1.0, 0.1), (0.0, 0.2), (1.0, 0.3)]
+    ]
+    left = (parts[0] + parts[1] + parts[2]) - parts[1]
+    none = sparse.csr_array((1, 1))
+    assert_array_equal(model.log_likelihood(none, left), [[-np.inf]])
+
+
 def test_numbers_are_present_and_stored_zeros_are_not():
     stored = sparse.csr_array((np.array([0.0, 7.0]), [0, 1], [0, 2]), shape=(1, 2))
     statistics = Bernoulli().statistics(stored, np.array([0]), n_classes=1)

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from halfbayes.core.counts import ClassCounts, Entries, class_counts, own_sums
+from halfbayes.core.counts import ClassCounts, Entries, class_counts, difference, own_sums
 from halfbayes.core.event_model import OwnClassModel
 from halfbayes.core.logspace import Scorer, log
 from halfbayes.core.prior import EstimateName, fictitious_counts
@@ -67,7 +67,7 @@ class Bernoulli(OwnClassModel[ClassCounts]):
         total = N + 2.0 * a
         log_total = log(np.where(total > 0.0, total, 1.0))
         D = statistics.terms
-        return log(D + a) - log_total, log(N - D + a) - log_total
+        return log(D + a) - log_total, log(difference(N, D, N) + a) - log_total
 
     def scorer(self, statistics: ClassCounts) -> Scorer:
         """``log_likelihood`` with its parameters worked out once."""
@@ -102,9 +102,10 @@ class Bernoulli(OwnClassModel[ClassCounts]):
         N = np.maximum(statistics.documents[y] - w, 0.0)  # without the document
 
         def absent(entries: Entries) -> FloatArray:
-            """Documents without the word, as if this one had been one of them."""
-            N_others, w_own = entries.of_documents(N), entries.of_documents(w)
-            return N_others - entries.counts - w_own + _at(a, entries.terms)
+            """What ``_absent_sums`` took for the word, to the last bit."""
+            D = statistics.terms[np.repeat(y[entries.rows], entries.lengths), entries.terms]
+            N_all = entries.of_documents(statistics.documents[y])
+            return difference(entries.of_documents(N), D, N_all) + _at(a, entries.terms)
 
         def value(entries: Entries) -> FloatArray:
             log_yes = log(entries.counts + _at(a, entries.terms))
@@ -151,8 +152,9 @@ class Bernoulli(OwnClassModel[ClassCounts]):
         kinds, kind = np.unique(np.stack([y, weights], axis=1), axis=0, return_inverse=True)
         base, broken = np.empty(len(kinds)), np.empty(len(kinds))
         for row, (k, w) in enumerate(kinds):
-            N = max(statistics.documents[int(k)] - w, 0.0)
-            absent = N - statistics.terms[int(k)] + a
+            N_all = statistics.documents[int(k)]
+            N = np.maximum(N_all - w, 0.0)
+            absent = difference(N, statistics.terms[int(k)], N_all) + a
             base[row] = (_log_or_zero(absent) - _log_or_zero(N + 2.0 * a)).sum()
             broken[row] = (absent <= 0.0).sum()
         kind = kind.reshape(-1)
