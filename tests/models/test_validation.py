@@ -1,6 +1,7 @@
 """Input checks: what passes, what does not, and what the message says."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -76,7 +77,18 @@ def test_labels_are_numbered_in_sorted_order(labels, dtype):
         ("label", "labels must be a list, one per document"),
         ([["a", "b"], ["a", "b"]], "labels must be a list, one per document"),
         ([0.5, 1.0], "continuous"),
-        ([np.nan, 1.0], "NaN"),
+        ([np.nan, 1.0], "no label for 1 of 2 documents, the first at row 0"),
+        (["a", float("nan")], "no label for 1 of 2 documents, the first at row 1"),
+        (["a", None], "no label for 1 of 2 documents, the first at row 1"),
+        ([None, None], "no label for 2 of 2 documents"),
+        (["a", pd.NA], "no label for 1 of 2 documents, the first at row 1"),
+        (pd.Series(["a", None], dtype="string"), "no label for 1 of 2 documents"),
+        (pd.Series([1, None], dtype="Int64"), "no label for 1 of 2 documents"),
+        (np.array(["2020", "NaT"], dtype="M8[Y]"), "no label for 1 of 2 documents"),
+        ([pd.Timestamp("2020"), pd.NaT], "no label for 1 of 2 documents"),
+        ([np.inf, 1.0], "y contains inf"),
+        (["a", 1], "several types cannot be sorted: int, str"),
+        (["a", True], "several types cannot be sorted: bool, str"),
         (np.array([0.5, 1.0], dtype=object), "continuous"),
         (np.array(["a", 1], dtype=object), "int, str"),
     ],
@@ -86,13 +98,23 @@ def test_labels_that_are_no_classes_are_refused(labels, message):
         validation.encoded_labels(validation.validated_labels(labels, 2))
 
 
-@pytest.mark.parametrize("nothing", [None, float("nan")])
+@pytest.mark.parametrize("nothing", [None, float("nan"), pd.NA, pd.NaT])
 def test_labels_that_are_missing_are_counted_and_the_first_is_named(nothing):
     labels = np.array(["a", nothing, "b", nothing], dtype=object)
     with pytest.raises(
         InvalidInputError, match=r"no label for 2 of 4 .* first at row 1; leave"
     ):
         validation.encoded_labels(labels)
+
+
+def test_labels_may_be_missing_only_where_that_is_allowed():
+    for labels in ([1, None, 2], [1, float("nan"), 2], ["a", float("nan"), "b"]):
+        with pytest.raises(InvalidInputError, match="no label for 1 of 3"):
+            validation.validated_labels(labels, 3)
+        found = validation.validated_labels(labels, 3, allow_missing=True)
+        assert found[[0, 2]].tolist() == [labels[0], labels[2]]
+    with pytest.raises(InvalidInputError, match="continuous"):
+        validation.validated_labels([0.5, float("nan")], 2, allow_missing=True)
 
 
 def test_unknown_labels_are_named_with_the_known_ones():

@@ -10,13 +10,10 @@ from typing import Any, cast
 import numpy as np
 from scipy import sparse
 from sklearn.exceptions import DataConversionWarning
-from sklearn.utils.validation import (
-    _check_sample_weight,
-    column_or_1d,
-    validate_data,
-)
+from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from halfbayes.errors import InvalidInputError, InvalidParameterError, UnknownLabelError
+from halfbayes.models.labels import label_array, reject_missing
 from halfbayes.types import CountMatrix, FloatArray, IndexArray, LabelArray, Matrix
 
 MOST_CATEGORIES = 10_000_000
@@ -125,21 +122,23 @@ def _has_duplicates(X: CountMatrix) -> bool:
     return bool(again.any())
 
 
-def validated_labels(y: Any, n_documents: int) -> LabelArray:
+def validated_labels(y: Any, n_documents: int, *, allow_missing: bool = False) -> LabelArray:
     """Labels as one array, one per document."""
     if y is None:
         message = "requires y to be passed, but the target y is None: one label per document"
         raise InvalidInputError(message)
     try:
-        labels: LabelArray = column_or_1d(y, warn=True)
+        labels = label_array(y)
     except ValueError as error:
         raise InvalidInputError(f"labels must be a list, one per document; {error}") from error
     if len(labels) != n_documents:
         raise InvalidInputError(
             f"y has {len(labels)} labels for {n_documents} documents; pass one per document"
         )
+    if not allow_missing:
+        reject_missing(labels)
     if labels.dtype.kind == "f":
-        _reject_continuous(labels)
+        _reject_continuous(labels[~np.isnan(labels)])
     return labels
 
 
@@ -149,6 +148,7 @@ def encoded_labels(labels: LabelArray) -> tuple[LabelArray, IndexArray]:
     >>> encoded_labels(np.array(["b", "a", "b"]))
     (array(['a', 'b'], dtype='<U1'), array([1, 0, 1]))
     """
+    reject_missing(labels)
     if labels.dtype.kind != "O":
         classes, y = np.unique(labels, return_inverse=True)
         return classes, y.astype(np.intp, copy=False)
@@ -156,13 +156,6 @@ def encoded_labels(labels: LabelArray) -> tuple[LabelArray, IndexArray]:
     try:
         names = sorted(set(values))
     except TypeError as error:
-        empty = [i for i, value in enumerate(values) if value is None or value != value]  # noqa: PLR0124 (NaN)
-        if empty:
-            raise InvalidInputError(
-                f"y has no label for {len(empty)} of {len(values)} documents, the first at row "
-                f"{empty[0]}; leave these documents out, or pass them as unlabelled where fit "
-                "takes such"
-            ) from error
         kinds = sorted({type(value).__name__ for value in values})
         raise InvalidInputError(
             f"labels of several types cannot be sorted: {', '.join(kinds)}; use one type"
@@ -257,7 +250,7 @@ def require_choice(name: str, value: Any, choices: Sequence[str]) -> Any:
 
 def _reject_continuous(labels: LabelArray) -> None:
     if not np.isfinite(labels).all():
-        message = "y contains NaN or inf; every document needs a label"
+        message = "y contains inf; labels are classes: text or whole numbers"
         raise InvalidInputError(message)
     if np.any(labels != np.floor(labels)):
         message = "Unknown label type: continuous. Labels are classes: text or whole numbers"
