@@ -209,12 +209,25 @@ def test_one_document_and_one_class_are_no_exception(n):
         ({"regions": ["subject"]}, "2 matrices"),
         ({"event": None, "discriminant": False}, "nothing to weigh"),
         ({"class_smoothing": -1.0}, "class_smoothing"),
+        ({"weights": [np.nan, 2.0, 1.0]}, "weights must be a number of at least 0; got nan"),
+        ({"weights": [1.0, np.inf, 1.0]}, "weights must be a number of at least 0; got inf"),
+        ({"weights": [1.0, 2.0, -1.0]}, "weights must be a number of at least 0; got -1.0"),
+        ({"weights": ["a", 2.0, 1.0]}, "weights must be a number of at least 0; got 'a'"),
+        ({"weights": None}, "weights must be a number of at least 0; got None"),
+        ({"weights": 1.0}, "weights has 1 numbers for 3 views"),
     ],
 )
 def test_wrong_parameters_are_named(parameters, message):
     subject, body, y = corpus()
     with pytest.raises(InvalidParameterError, match=message):
         HybridClassifier(**parameters).fit([subject, body], y)
+
+
+def test_a_region_beyond_the_columns_is_refused():
+    X, y = np.eye(4), ["a", "b", "a", "b"]
+    assert HybridClassifier(regions=[(0, 4)]).fit(X, y).predict(X).tolist() == y
+    with pytest.raises(InvalidParameterError, match=r"the 4 columns of X; got \(0, 9\)"):
+        HybridClassifier(regions=[(0, 9)]).fit(X, y)
 
 
 def test_wrong_documents_are_named():

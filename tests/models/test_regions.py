@@ -34,6 +34,19 @@ def test_other_regions_are_refused(part):
         columns_of([part], 4)
 
 
+@pytest.mark.parametrize(
+    "part", [(0, 9), slice(0, 5), slice(5, None), slice(-5, None), (0, "b"), (0.0, 2.0)]
+)
+def test_a_region_that_leaves_the_columns_is_refused(part):
+    with pytest.raises(InvalidParameterError, match="within the 4 columns"):
+        columns_of([part], 4)
+
+
+@pytest.mark.parametrize("part", [(0, 4), slice(None), slice(-4, None), slice(0, np.int64(4))])
+def test_a_region_may_reach_the_last_column(part):
+    assert columns_of([part], 4)["region 0"].tolist() == [0, 1, 2, 3]
+
+
 def test_there_is_at_least_one_region():
     assert columns_of(None, 2)["document"].tolist() == [0, 1]
     with pytest.raises(InvalidParameterError, match="regions is empty"):

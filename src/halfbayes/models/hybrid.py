@@ -60,8 +60,8 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     weighting : of counts: "smooth" (log tf x smooth idf, unit length), letters of SMART, a
         ``TermWeighter``, or None for the counts themselves.
     normalisation : "length" or "sqrt" divides scores by that of their region; None does not.
-    weights : "leave-one-out" (eq. 11), "training" (eq. 10), or the weights themselves: one per
-        region with an event model, and one of the discriminant.
+    weights : "leave-one-out" (eq. 11), "training" (eq. 10), or the weights themselves, zero or
+        more: one per region with an event model, and one of the discriminant.
     offsets : "fitted" (eq. 9), or "prior" alone (eq. 8).
     tied : whether weights are positive and tied by a prior; otherwise logistic regression.
     discriminant : whether there is a discriminative view; it reads the regions of words.
@@ -121,7 +121,9 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Learn from documents X, one matrix or one per region, with labels y.
 
         ``sample_weight`` multiplies what a document counts; 2 is not two copies, since
-        leave-one-out takes the document out whole, where of two copies one would stay.
+        leave-one-out takes the document out whole, where of two copies one would stay. That
+        the weights of the views were fitted with the document, too, is corrected by one step of
+        Newton: accurate for even weights, rough for a document that outweighs the others.
         """
         matrix = self._matrix(X, reset=True)
         self.classes_, numbers = encoded_labels(validated_labels(y, matrix.shape[0]))
@@ -271,7 +273,8 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _small_fit(self) -> SmallFit:
         theta = None
         if not isinstance(self.weights, str):
-            theta = tuple(float(weight) for weight in self.weights)
+            given = self.weights if np.iterable(self.weights) else [self.weights]
+            theta = tuple(require_number("one of weights", one, low=0.0) for one in given)
             if len(theta) != len(self._view_names):
                 raise InvalidParameterError(
                     f"weights has {len(theta)} numbers for {len(self._view_names)} views "

@@ -149,6 +149,7 @@ def _columns(part: Any, n_features: int) -> IndexArray:
     if isinstance(part, tuple) and len(part) == PAIR:
         part = slice(*part)
     if isinstance(part, slice):
+        _require_inside(part, n_features)
         return np.arange(n_features)[part]
     columns = np.asarray(part)
     wrong = columns.ndim != 1 or columns.dtype.kind not in "iu"
@@ -158,6 +159,17 @@ def _columns(part: Any, n_features: int) -> IndexArray:
             f"{n_features - 1}; got {part!r}"
         )
     return columns.astype(np.intp)
+
+
+def _require_inside(part: slice, n_features: int) -> None:
+    """A slice that is cut short by Python names columns that are not there."""
+    ends = [end for end in (part.start, part.stop) if end is not None]
+    whole = all(isinstance(end, int | np.integer) for end in ends)
+    if not whole or any(not -n_features <= end <= n_features for end in ends):
+        raise InvalidParameterError(
+            f"a region starts and stops within the {n_features} columns of X; got "
+            f"({part.start!r}, {part.stop!r})"
+        )
 
 
 def events_of(event: Any, n_regions: int) -> list[EventModel[Any] | None]:
