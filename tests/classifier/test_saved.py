@@ -65,6 +65,29 @@ def test_with_its_documents_a_model_goes_on_as_if_it_had_never_been_away(tmp_pat
     assert answers(loaded, rows) == answers(whole, rows)
 
 
+@pytest.mark.parametrize(
+    "room",
+    [str, int, lambda i: i % 2 == 0, lambda i: i / 2],
+    ids=["str", "int", "bool", "float"],
+)
+def test_a_loaded_model_forgets_documents_as_they_were_given(room, tmp_path):
+    rows, labels = invented(40)
+    columns = {
+        "id": [f"t-{i}" for i in range(40)],
+        "body": [row["body"] for row in rows],
+        "room": [room(i % 3) for i in range(40)],
+    }
+    later = {name: values[2:] for name, values in columns.items()}
+    roles = {"text": ["body"], "categorical": ["room"]}
+    DocumentClassifier(**roles).fit(columns, labels).save(tmp_path / "m.hb", documents=True)
+    DocumentClassifier(**roles).fit(later, labels[2:]).save(tmp_path / "later.hb")
+    for names in (["id", "body", "room"], ["body", "room"]):
+        loaded = halfbayes.load(tmp_path / "m.hb")
+        loaded.forget({name: columns[name][:2] for name in names}, labels[:2])
+        loaded.save(tmp_path / "forgot.hb")
+        assert (tmp_path / "forgot.hb").read_bytes() == (tmp_path / "later.hb").read_bytes()
+
+
 def test_without_its_documents_a_model_updates_its_counts_and_says_so(model, rows, tmp_path):
     model.save(tmp_path / "m.hb")
     loaded = halfbayes.load(tmp_path / "m.hb")

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.errors import InvalidInputError
@@ -35,3 +36,31 @@ def test_a_document_can_be_taken_away_only_as_often_as_it_came():
 def test_something_must_be_left():
     with pytest.raises(InvalidInputError, match="left"):
         training(["a"], [1]).without(training(["a"], [1]))
+
+
+def read(columns, labels):
+    """Documents as a model file holds them."""
+    roles = Roles(text=("body",), categorical=("room",), numeric=("size",))
+    return TrainingSet(as_table(columns), np.array(list(labels))).read_as(roles)
+
+
+def test_documents_are_the_same_where_a_model_reads_the_same():
+    kept = read(
+        {"body": ["a", "", "b"], "room": ["1", "2", None], "size": [2.0, 1.0, 1.0]}, "xyx"
+    )
+    given = {"id": [7, 8], "body": ["a", None], "room": [1.0, 2], "size": [2, 1]}
+    left = kept.without(TrainingSet(as_table(given), np.array(["x", "y"])))
+    assert left.table.columns == {"body": ["b"], "room": [None], "size": [1.0]}
+    for column, other in {"body": ["b", ""], "room": [2, 2], "size": [3, 1]}.items():
+        old = TrainingSet(as_table({**given, column: other}), np.array(["x", "y"]))
+        with pytest.raises(InvalidInputError, match="document 0"):
+            kept.without(old)
+
+
+def test_of_documents_that_are_read_alike_as_many_go_as_are_named():
+    kept = read({"body": ["a"] * 4, "room": ["1"] * 4, "size": [1.0] * 4}, "xxxy")
+    twice = as_table({"body": ["a", "a"], "room": [1, 1], "size": [1, 1]})
+    old = TrainingSet(twice, np.array(["x", "x"]))
+    assert kept.without(old).labels.tolist() == ["x", "y"]
+    with pytest.raises(InvalidInputError, match="document 1"):
+        kept.without(old).without(old)

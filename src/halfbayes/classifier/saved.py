@@ -112,7 +112,9 @@ def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
         leave_one_out=shelf.take_numbers("weights/leave_one_out", len(y), K),
     )
     hybrid = Hybrid(views, weights, float(content["dial"]))
-    training = read_documents(content, roles, classes[y]) if "documents" in content else None
+    training = None
+    if "documents" in content:  # only the columns that are read: what was given is not there
+        training = read_documents(content, roles, classes[y]).read_as(roles)
     regions = tuple(_read_region(weight) for weight in content["regions"])
     told = content["unlabelled"]
     use = None if told is None else UnlabelledUse(**told)
