@@ -69,6 +69,25 @@ def test_pooled_a_document_left_out_is_not_judged_by_words_that_it_alone_has():
     assert_allclose(scores[0], without[0], rtol=1e-12)
 
 
+@few
+@given(counts, st.data())
+def test_pooled_a_document_without_weight_has_no_words_to_take_away(corpus, data):
+    X, y = corpus
+    sizes = {"min_size": len(y), "max_size": len(y)}
+    weights = np.array(data.draw(st.lists(st.sampled_from([0.0, 0.3, 1.0]), **sizes)))
+    event_models.assert_leave_one_out_equals_refitting(
+        Complement(pooled=True), X, y, n_classes=N_CLASSES, weights=weights
+    )
+
+
+def test_pooled_a_word_that_only_a_document_without_weight_has_is_no_word():
+    X = sparse.csr_array([[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 2.0]])
+    y, weights, model = np.array([0, 1, 0]), np.array([1.0, 1.0, 0.0]), Complement(pooled=True)
+    whole = model.statistics(X, y, n_classes=2, weights=weights)
+    scores = model.leave_one_out(X, y, whole, weights)
+    assert_allclose(scores[2], model.log_likelihood(X, whole)[2], rtol=1e-12)
+
+
 def test_a_rare_class_is_not_preferred_for_common_words():
     """Documents of words that tell nothing, 2 of one class and 60 of the other."""
     rng = np.random.default_rng(0)

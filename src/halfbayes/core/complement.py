@@ -144,7 +144,8 @@ class Complement(WordCounting, EventModel[ClassCounts]):
         others = np.maximum(everyone[X.indices] - out.weight, 0.0)
         seen = others > UNSEEN * out.weight
         x = sparse.csr_array((np.where(seen, X.data, 0.0), X.indices, X.indptr), X.shape)
-        lost = sparse.csr_array((~seen * 1.0, X.indices, X.indptr), X.shape)
+        last = ~seen & (everyone[X.indices] > 0.0)  # without weight it holds no word
+        lost = sparse.csr_array((last * 1.0, X.indices, X.indptr), X.shape)
         V = np.count_nonzero(everyone > 0.0) - row_sums(lost)
         scale = self.smoothing * V / np.maximum(everyone.sum() - out.length + V, 1.0)
         a = np.repeat(scale, np.diff(X.indptr)) * (others + 1.0)
