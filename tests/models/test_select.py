@@ -15,7 +15,7 @@ from halfbayes.core.neighbourhood import METRICS, near_hypothesis_test
 from halfbayes.core.significance import significance_level
 from halfbayes.core.term_scores import hypothesis_test
 from halfbayes.errors import InvalidParameterError
-from halfbayes.models.select import SCORES, leave_one_out_log_joint
+from halfbayes.models.select import SCORES, WITH_LEVEL, leave_one_out_log_joint
 
 TermSelector = halfbayes.TermSelector
 
@@ -110,6 +110,30 @@ def test_leave_one_out_chooses_the_words_without_the_document(score):
         p = pipeline.predict_proba(X[[i]])[0]
         mine = np.exp(log_joint[i] - log_joint[i].max())
         assert_allclose(mine / mine.sum(), p, rtol=1e-8, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("score", "parameters"),
+    [(name, {"k": 2}) for name in SCORES]
+    + [(name, {"level": 0.2, "epsilon": 0.01}) for name in WITH_LEVEL],
+)
+@settings(max_examples=25)
+@given(st.integers(0, 10**6))
+def test_a_class_that_leaves_with_its_only_document_has_no_say(score, parameters, seed):
+    X, y = corpus(seed, n_documents=7, n_terms=6)
+    y[3:] %= 2  # the first three documents are of classes 0, 1 and 2
+    selector = TermSelector(score, **parameters)
+    classifier = halfbayes.MultinomialNaiveBayes(class_smoothing=0.0)
+    mine = np.exp(leave_one_out_log_joint(selector, classifier, X, y))
+    for i in range(7):
+        others = np.arange(7) != i
+        kept = np.flatnonzero(clone(selector).fit(X[others], y[others]).get_support())
+        if len(kept) == 0:
+            continue  # scikit-learn has no fit without features
+        without = clone(classifier).fit(X[others][:, kept], y[others])
+        p = without.predict_proba(X[[i]][:, kept])[0]
+        there = mine[i, without.classes_]
+        assert_allclose(there / there.sum(), p, rtol=1e-8, atol=1e-12)
 
 
 def test_selection_with_the_document_in_makes_leave_one_out_look_better_than_it_is():

@@ -84,14 +84,14 @@ def _presence_information_gain(counts: ClassCounts, _: "TermSelector") -> Scored
 def _chi_squared(counts: ClassCounts, _: "TermSelector") -> Scored:
     share = counts.documents / counts.documents.sum()
     scores = chi_squared(counts.terms, share)
-    degrees = len(share) - 1
+    degrees = np.count_nonzero(share) - 1  # a class without documents has no freedom
     return Scored(
         scores, lambda: np.asarray(chdtrc(degrees, scores)) if degrees else scores + 1
     )
 
 
 def _discriminative(counts: ClassCounts, _: "TermSelector") -> Scored:
-    return Scored(discriminative(counts.terms))
+    return Scored(discriminative(counts.terms[counts.documents > 0.0]))
 
 
 def _hypothesis_test(counts: ClassCounts, _: "TermSelector") -> Scored:
@@ -259,7 +259,8 @@ def _scored_without_each(
     selector: TermSelector, counts: ClassCounts, counted: CountMatrix, y: IndexArray
 ) -> Any:
     for i, k in enumerate(y):
-        rest = ClassCounts(counts.terms.copy(), counts.documents.copy())
+        # Laid out as counts are: sums then round as in a fit, and equal scores stay equal.
+        rest = ClassCounts(counts.terms.copy(order="K"), counts.documents.copy())
         own = slice(counted.indptr[i], counted.indptr[i + 1])
         rest.terms[k, counted.indices[own]] -= counted.data[own]
         rest.documents[k] -= 1.0
