@@ -122,3 +122,12 @@ def test_samples_have_the_frequencies_of_their_class(smoothing):
     drawn = model.sample(labels, statistics, rng=np.random.default_rng(0))
     shares = np.vstack([drawn[:20_000].mean(axis=0), drawn[20_000:].mean(axis=0)])
     assert_allclose(shares, np.exp(model.log_thetas(statistics)[0]), atol=0.015)
+
+
+def test_no_documents_are_drawn_for_no_labels():
+    model = Bernoulli()
+    statistics = model.statistics(sparse.csr_array([[1.0, 0.0]]), np.array([0]), n_classes=1)
+    none = np.empty(0, dtype=np.intp)
+    drawn = model.sample(none, statistics, rng=np.random.default_rng(0))
+    assert isinstance(drawn, sparse.csr_array)
+    assert drawn.shape == (0, 2)

@@ -109,6 +109,16 @@ def test_lengths_of_samples_follow_the_class():
     assert_allclose([lengths[:500].mean(), lengths[500:].mean()], [24.0, 13.0], rtol=0.05)
 
 
+def test_no_documents_are_drawn_for_no_labels():
+    statistics, none = ClassCounts(np.ones((1, 5)), np.ones(1)), np.empty(0, dtype=np.intp)
+    for lengths in (None, none):
+        drawn = DirichletMultinomial().sample(
+            none, statistics, rng=np.random.default_rng(0), lengths=lengths
+        )
+        assert isinstance(drawn, sparse.csr_array)
+        assert drawn.shape == (0, 5)
+
+
 def test_leave_one_out_is_exact_with_a_smoothing_per_word():
     rng = np.random.default_rng(3)
     X, y = sparse.csr_array(rng.poisson(1.0, (12, 6)).astype(float)), rng.integers(0, 3, 12)

@@ -130,7 +130,8 @@ class Bernoulli(OwnClassModel[ClassCounts]):
             sparse.csr_array((rng.random((len(part), theta.shape[1])) < theta[part]) * 1.0)
             for part in (y[start : start + step] for start in range(0, len(y), step))
         ]
-        return sparse.csr_array(sparse.vstack(blocks, format="csr"))
+        none = sparse.csr_array((0, theta.shape[1]))
+        return sparse.csr_array(sparse.vstack([none, *blocks], format="csr"))
 
     def linear_weights(self, statistics: ClassCounts) -> tuple[FloatArray, FloatArray]:
         """b_k = sum_w log(1 - theta_kw) and w_kw = log theta_kw / (1 - theta_kw).

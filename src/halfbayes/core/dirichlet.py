@@ -113,7 +113,8 @@ class DirichletMultinomial(WordCounting, OwnClassModel[ClassCounts]):
             )
             for i, k in enumerate(y)
         ]
-        return sparse.csr_array(sparse.vstack(drawn, format="csr"))
+        none = sparse.csr_array((0, alpha.shape[1]))
+        return sparse.csr_array(sparse.vstack([none, *drawn], format="csr"))
 
     def linear_weights(self, statistics: ClassCounts) -> tuple[FloatArray, FloatArray]:
         """Not linear: a word that comes back counts more than at first."""
