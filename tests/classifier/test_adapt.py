@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 import halfbayes
 from halfbayes.classifier.adapt import class_weights
 from halfbayes.classifier.size import SizeRule
+from halfbayes.errors import InvalidInputError
 
 SKEWED = [0.7, 0.1, 0.05, 0.05, 0.05, 0.05]
 
@@ -35,6 +36,13 @@ def test_unchanged_shares_are_not_called_changed(model, stream):
     assert report.shift.p_value > 0.01
     if report.shift.p_value > 0.05:
         assert "is not proved" in report.statement
+
+
+@pytest.mark.parametrize("table", [[], {"text": []}])
+def test_no_documents_tell_no_shares(model, table):
+    for asked in (model.class_shares, model.adapt):
+        with pytest.raises(InvalidInputError, match="the table has none; pass new documents"):
+            asked(table)
 
 
 def test_adapting_again_starts_from_what_was_learnt(model, stream):

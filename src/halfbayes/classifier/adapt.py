@@ -12,6 +12,7 @@ import numpy as np
 
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.core.shift import ClassShift, class_shift, log_offsets, share_ratios
+from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray, LabelArray
 
 SEED = 2002
@@ -43,6 +44,12 @@ class ShareReport:
 
 def share_report(learnt: Learnt, proba: FloatArray) -> ShareReport:
     """What new documents with probabilities ``proba`` by the model say of its shares."""
+    if len(proba) == 0:
+        message = (
+            "shares of classes are estimated from documents, and the table has none; pass new "
+            "documents, without labels"
+        )
+        raise InvalidInputError(message)
     known = np.asarray(np.exp(learnt.hybrid.leave_one_out_log_proba))
     before, rng = _learnt_shares(learnt), np.random.default_rng(SEED)
     shift = class_shift(proba, known, learnt.y, before=before, rng=rng)
