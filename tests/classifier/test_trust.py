@@ -3,6 +3,8 @@ import pytest
 from classifier.streams import Stream
 
 import halfbayes
+from halfbayes.classifier.adapt import class_weights, with_shares
+from halfbayes.classifier.size import SizeRule
 from halfbayes.errors import InvalidParameterError, NoTrainingDataError
 
 
@@ -112,3 +114,70 @@ def test_words_alone_decide_nothing_and_leave_all_classes_possible(untaught):
     assert "no document was checked" in untaught.decision_.statement
     assert untaught.predict_set(texts) == [("art", "law")] * 2
     assert untaught.label_errors() == []
+
+
+OWN = {"plain": ["usual", "common"], "odd": ["strange", "peculiar", "weird"]}
+
+
+class UnequalMail:
+    """Documents of two classes: of the odd ones, two in five read like plain ones."""
+
+    def __init__(self, seed):
+        self.rng = np.random.default_rng(seed)
+
+    def draw(self, n, plain):
+        labels = np.where(self.rng.random(n) < plain, "plain", "odd")
+        return [self._text(label) for label in labels], labels
+
+    def _text(self, label):
+        vague = self.rng.random() < 0.4
+        words = OWN["plain" if vague else label]
+        return " ".join([*self.rng.choice([f"w{i}" for i in range(8)], 3), *words])
+
+    def adapted(self, plain):
+        """A model of as many documents of each class, adapted to other shares."""
+        model = halfbayes.DocumentClassifier(threads=1).fit(*self.draw(400, 0.5))
+        return model.adapt(self.draw(1500, plain)[0])
+
+
+def test_the_curve_and_the_plan_of_an_adapted_model_are_of_its_new_documents():
+    certified = 0
+    for seed in range(4):
+        mail = UnequalMail(seed)
+        model = mail.adapted(0.95)
+        texts, labels = mail.draw(2000, 0.95)
+        accuracy = np.mean(model.predict(texts) == labels)
+        found = model.coverage_curve().accuracy_at(1.0)
+        assert found.low <= accuracy <= found.high
+        assert found.high - found.low < 0.15
+        if model.promise(accuracy=0.9).coverage == 1.0:
+            certified += 1
+            assert model.plan(1000, accuracy=0.9).reading.read == 0.0
+    assert certified >= 1
+
+
+@pytest.mark.parametrize("seed", [0, 3])
+def test_a_monitor_of_an_adapted_model_expects_the_new_shares(seed):
+    mail = UnequalMail(seed)
+    model = mail.adapted(0.7)
+    monitor = model.monitor()
+    weights = class_weights(model.learnt_)
+    kept = np.sum((weights / weights.max())[model.learnt_.y])
+    for bet in monitor._streams.values():
+        assert bet.seen.total == pytest.approx(kept, rel=0.1)
+    assert not monitor.update(mail.draw(1000, 0.7)[0]).alarm
+
+
+def test_a_model_adapted_to_classes_that_nobody_checked_says_so():
+    mail = UnequalMail(0)
+    texts, labels = mail.draw(400, 0.5)
+    model = halfbayes.DocumentClassifier(threads=1).sized(SizeRule(documents=50, checked=30))
+    model.fit([*texts, "singular"], [*labels, "rare"])
+    learnt = model.learnt_
+    rare = (learnt.classes == "rare").astype(float)
+    assert rare[learnt.y].sum() == 0.0
+    model._learnt = with_shares(learnt, rare)
+    for asked in (model.coverage_curve, lambda: model.plan(10), model.monitor):
+        with pytest.raises(NoTrainingDataError, match="no checked document is of the classes"):
+            asked()
+    assert "no document was checked" in model.promise().statement

@@ -48,9 +48,13 @@ class Trust:
     _typical: tuple[Learnt, Typicality]
 
     def coverage_curve(self, *, confidence: float = 0.95) -> CoverageReport:
-        """Accuracy against coverage, with a band that holds at all thresholds at once."""
+        """Accuracy against coverage, with a band that holds at all thresholds at once.
+
+        After ``adapt`` it is that of documents with the new shares of the classes, as far as
+        these are estimated right.
+        """
         self._fitted().taught()
-        checked = self._checked(with_novelty=False)
+        checked = self._checked_as_new(with_novelty=False)
         return coverage_report(checked.proba.max(axis=1), checked.correct, level=confidence)
 
     def promise(
@@ -92,13 +96,17 @@ class Trust:
         return rule.answers(self.predict_proba(documents), typical)
 
     def plan(self, table: Any, *, accuracy: float = 0.95, confidence: float = 0.95) -> Plan:
-        """How many documents of ``table`` (or of so many) a person must still read."""
+        """How many documents of ``table`` (or of so many) a person must still read.
+
+        After ``adapt``, of documents with the new shares of the classes, by the model as it is.
+        """
         asked, learnt = Asked(accuracy, confidence), self._fitted().taught()
         n_documents = table if isinstance(table, int) else as_table(table).n_rows
-        checked = self._checked(with_novelty=False)
+        checked = self._checked_as_new(with_novelty=False)
         error = 1.0 - float(np.mean(checked.correct))
-        # Where a sample of the labels suffices, more of them teach next to nothing.
-        known = learnt.training is not None and learnt.whole is None
+        # Where a sample of the labels suffices, more of them teach next to nothing; and halves
+        # of the training documents do not tell what an adapted model would learn.
+        known = learnt.training is not None and learnt.whole is None and learnt.shares is None
         learning = learning_exponent(self, self._training(), error) if known else 0.0
         return reading_plan(checked, n_documents, asked, learning=learning)
 
@@ -142,12 +150,12 @@ class Trust:
         return adapted
 
     def monitor(self, *, accuracy: float = 0.95, false_alarm: float = 0.01) -> DriftMonitor:
-        """A monitor of new documents that raises a false alarm, ever, with this probability."""
-        checked = self._checked(with_novelty=False)
-        known = {
-            "confidence": checked.proba.max(axis=1),
-            "typicality": self._typicality().training,
-        }
+        """A monitor of new documents that raises a false alarm, ever, with this probability.
+
+        After ``adapt`` new documents are expected to have the new shares of the classes.
+        """
+        checked = self._checked_as_new(with_novelty=True)
+        known = {"confidence": checked.proba.max(axis=1), "typicality": checked.typical}
         return DriftMonitor(self, known, Asked(accuracy), false_alarm)
 
     def label_errors(self, *, level: float = LEVEL) -> list[SuspectLabel]:
@@ -172,6 +180,21 @@ class Trust:
         proba = np.asarray(np.exp(learnt.hybrid.leave_one_out_log_proba))
         typical = self._typicality().training if with_novelty else None
         return CheckedDocuments(proba, learnt.y, typical)
+
+    def _checked_as_new(self, *, with_novelty: bool) -> CheckedDocuments:
+        """Training documents as new ones come: thinned where the class shares are others."""
+        weights = class_weights(self._fitted())
+        checked = self._checked(with_novelty=with_novelty)
+        if weights is None:
+            return checked
+        thinned = checked.thinned(weights)
+        if len(thinned.y) == 0:
+            message = (
+                "no checked document is of the classes that the new documents have, so nothing "
+                "tells of these; pass labelled documents of them to fit"
+            )
+            raise NoTrainingDataError(message)
+        return thinned
 
     def _typicality(self) -> Typicality:
         learnt = self._fitted().taught()
