@@ -1,5 +1,8 @@
 import json
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 from cli.tables import call, read_rows
@@ -78,3 +81,19 @@ def test_what_all_terms_say_adds_up_to_the_log_odds(model, table):
     odds = float(re.search(r"log odds ([+-][\d.]+)", told)[1])
     parts = re.search(r"for it ([+-]\S+), \S+ against (\S+), and (\S+) before", told).groups()
     assert sum(map(float, parts)) == pytest.approx(odds, abs=0.03)
+
+
+def test_a_line_of_several_files_is_not_guessed(model, table, tmp_path):
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_bytes(table.read_bytes())
+    result = call("explain", model, tmp_path, "--line", "2")
+    assert result.exit_code == 2
+    assert "several files have a row that begins on line 2; name one file" in result.stderr
+
+
+def test_a_terminal_without_a_letter_shows_its_number(model, table):
+    command = [sys.executable, "-m", "halfbayes", "explain", str(model), str(table)]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.isascii()

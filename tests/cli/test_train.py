@@ -227,11 +227,15 @@ def test_a_table_can_lend_its_rows_without_a_label(tmp_path):
     half_labelled(tmp_path)
     options = ["--label", "topic", "--text", "title", "--text", "body"]
     half, others = tmp_path / "half.csv", tmp_path / "without.csv"
+    link = tmp_path / "link.csv"
+    link.symlink_to(half)
+    call("train", half, *options, "--unlabelled", link, "-o", tmp_path / "linked.hb")
     result = call("train", half, *options, "--unlabelled", half, "-o", tmp_path / "a.hb")
     assert "have no label" not in result.stderr
     apart = [*options, "--unlabelled", others]
     call("train", tmp_path / "with.csv", *apart, "-o", tmp_path / "b.hb")
     assert (tmp_path / "a.hb").read_bytes() == (tmp_path / "b.hb").read_bytes()
+    assert (tmp_path / "linked.hb").read_bytes() == (tmp_path / "b.hb").read_bytes()
     whole = tmp_path / "with.csv"
     refused = call("train", whole, *options, "--unlabelled", whole, "-o", tmp_path / "c.hb")
     assert refused.exit_code == 2

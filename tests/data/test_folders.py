@@ -99,3 +99,10 @@ def test_a_file_beside_folders_of_documents_is_refused(tmp_path):
         read_folder(tmp_path, FOUND_OUT)
     (tmp_path / "README.md").unlink()
     assert read_folder(tmp_path, FOUND_OUT).columns["label"] == ["ham"]
+
+
+def test_a_link_to_nothing_is_refused(tmp_path):
+    write(tmp_path, a_txt="one")
+    (tmp_path / "b.txt").symlink_to(tmp_path / "gone.txt")
+    with pytest.raises(InvalidInputError, match=r"b\.txt is a link to nothing"):
+        read_folder(tmp_path, FOUND_OUT)

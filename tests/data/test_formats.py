@@ -1,4 +1,5 @@
 import gzip
+import os
 import zipfile
 
 import numpy as np
@@ -91,3 +92,11 @@ def test_the_suffix_that_counts_is_before_that_of_the_compression():
 def test_a_web_page_is_no_table(page):
     with pytest.raises(InvalidInputError, match=r"a.csv is a web page, not a table"):
         read_bytes(page.encode(), "a.csv")
+
+
+def test_a_pipe_is_not_looked_into(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)  # to read it would wait for a writer
+    assert not begins_as_archive(str(pipe))
+    (tmp_path / "model.hb").write_bytes(b"PK\x03\x04")
+    assert begins_as_archive(str(tmp_path / "model.hb"))

@@ -31,3 +31,9 @@ def test_a_file_that_is_not_there_is_one_sentence():
 
 def test_bad_rows_go_beside_the_table():
     assert bad_rows_file("data/a.csv") == "data/a.csv.bad"
+
+
+def test_standard_input_that_is_closed_is_told(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InvalidInputError, match="standard input is closed; name a file"):
+        read_table("-")

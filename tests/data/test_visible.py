@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from halfbayes.data.visible import HIDDEN, excerpt, visible
+from halfbayes.data.visible import HIDDEN, excerpt, visible, visible_line
 
 
 @given(st.text())
@@ -31,3 +31,9 @@ def test_an_excerpt_is_one_short_line_from_the_beginning(text, most):
 
 def test_an_excerpt_of_a_huge_word_is_short():
     assert excerpt("x" * 10**6, 20) == "x" * 19 + "…"
+
+
+@given(st.text())
+def test_a_line_is_one_line(text):
+    assert "\n" not in visible_line(text)
+    assert visible_line(text).replace("\\n", "\n") == visible(text).replace("\\n", "\n")

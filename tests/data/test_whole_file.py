@@ -56,3 +56,16 @@ def test_a_device_is_written_to_and_not_replaced():
     with whole_file(os.devnull) as file:
         file.write(b"gone")
     assert not os.path.isfile(os.devnull)  # noqa: PTH113 (a device has no useful Path)
+
+
+def test_a_long_name_in_any_script_can_be_written(tmp_path):
+    target = tmp_path / ("\u7532" * 80 + ".csv")
+    with whole_file(target) as file:
+        file.write(b"one")
+    assert [path.name for path in tmp_path.iterdir()] == [target.name]
+
+
+def test_what_goes_to_a_device_may_look_back():
+    with whole_file("/dev/null") as file:
+        file.write(b"one")
+        assert file.tell() == 3

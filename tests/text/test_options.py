@@ -7,6 +7,7 @@ from halfbayes.errors import InvalidParameterError
 from halfbayes.text.counter import TermCounter
 from halfbayes.text.options import (
     LONGEST_NGRAM,
+    MOST_THREADS,
     fixed_vocabulary,
     thread_count,
     token_options,
@@ -65,6 +66,7 @@ def test_english_stop_words_are_scikit_learns():
 def test_threads_are_all_cores_or_as_many_as_asked():
     assert thread_count(None) >= 1
     assert thread_count(7) == 7
+    assert thread_count(999_999) == MOST_THREADS
 
 
 def test_value_types_may_be_named_in_any_way():

@@ -46,9 +46,9 @@ LEAST_PER_CLASS: Final = 5
 MOST: Final = float(np.finfo(np.float64).max)
 
 MOST_FREEDOM: Final = 5.0
-"""Degrees of freedom of numbers: with Gaussian numbers it costs .002 of log loss, with zeros and
-few others, or tails as heavy as those of amounts, it gains as much, and a number further out
-than any that was learnt decides nothing (made-up tables of 20 to 2,000 documents)."""
+"""Degrees of freedom of numbers. With Gaussian numbers it costs .002 of log loss; with zeros
+and few others, or tails as heavy as those of amounts, it gains as much, and a number further
+out than any before decides nothing (made-up tables of 20 to 2,000 documents)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -108,6 +108,12 @@ def _rows_on(sheet: Sheet, lines: tuple[int, ...]) -> list[int]:
             f"no row of the table begins on line {missing[0]}; {_nearest(sheet, missing[0])}, "
             "counted with the line of names"
         )
+    several = [line for line in lines if sheet.numbers.count(line) > 1]
+    if several:
+        raise InvalidInputError(
+            f"several files have a row that begins on line {several[0]}; name one file, or the "
+            "row with --row"
+        )
     return [known[line] for line in lines]
 
 
@@ -123,7 +129,7 @@ def _nearest(sheet: Sheet, line: int) -> str:
 
 def _lines(sheet: Sheet, told: list[Reason]) -> Iterator[str]:
     for row, answer in enumerate(told):
-        yield f"{sheet.place(row)}: {answer}"
+        yield from f"{sheet.place(row)}: {answer}".split("\n")
 
 
 __all__ = ["explain", "predict"]

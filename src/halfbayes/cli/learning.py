@@ -127,7 +127,7 @@ def read_lesson(
     bad = session.settle(task.sheet, called or source)
     if task.guessed:
         tell_guess(session, task.roles, task.training())
-    if options.get("unlabelled") != _learnt_table(options):
+    if not _learns_rest(options):
         _tell_unlabelled(
             session, task, f"; --unlabelled {_learnt_table(options)} would learn from them, too"
         )
@@ -136,6 +136,17 @@ def read_lesson(
 
 def _learnt_table(options: Options) -> str:
     return str(options.get("model") or options.get("table"))
+
+
+def _learns_rest(options: Options) -> bool:
+    """Whether the documents without labels are those of the table itself, however named."""
+    source, table = options.get("unlabelled"), _learnt_table(options)
+    if source is None or source == table:
+        return source == table
+    try:
+        return Path(source).samefile(table)
+    except OSError:
+        return False
 
 
 def _tell_unlabelled(session: Session, task: Lesson, more: str = "") -> None:
@@ -153,7 +164,7 @@ def _unlabelled(session: Session, task: Lesson, options: Options) -> Columns | N
     source = options.get("unlabelled")
     if source is None:
         return None
-    itself = source == _learnt_table(options)
+    itself = _learns_rest(options)
     if itself and not task.unlabelled.n_rows:
         raise InvalidInputError(
             f"every row of {source} has a label; leave --unlabelled out, or name another table"

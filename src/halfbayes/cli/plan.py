@@ -18,7 +18,7 @@ from halfbayes.cli.options import (
 @click.argument("table", metavar="[TABLE]", required=False)
 @click.option(
     "--number",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 10**15),
     metavar="N",
     help="How many documents there are, in place of TABLE.",
 )

@@ -10,6 +10,8 @@ exit codes.
 """
 
 import errno
+import io
+import sys
 import traceback
 import warnings
 from collections.abc import Mapping
@@ -19,7 +21,7 @@ from typing import Any
 import click
 
 import halfbayes
-from halfbayes.data.visible import visible
+from halfbayes.data.visible import visible_line
 from halfbayes.errors import HalfbayesError
 
 COMMANDS: Mapping[str, str] = {
@@ -89,6 +91,9 @@ class LateGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command that was asked for."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):  # a terminal may lack letters
+                stream.reconfigure(errors="backslashreplace")
         try:
             with warnings.catch_warnings():
                 warnings.showwarning = _Notes()
@@ -120,23 +125,23 @@ class _Notes:
         context, text = click.get_current_context(silent=True), str(message)
         quiet = context is not None and context.params.get("quiet")
         if not quiet and text not in self.told:
-            click.echo(f"Note: {visible(text)}", err=True)
+            click.echo(f"Note: {visible_line(text)}", err=True)
         self.told.add(text)
 
 
 def _ending(error: BaseException) -> click.ClickException:
     """The one sentence in which an error ends."""
     if isinstance(error, HalfbayesError):
-        return AskedError(visible(str(error)))
+        return AskedError(visible_line(str(error)))
     if isinstance(error, KeyboardInterrupt):
-        told = visible(str(error)) or "files are as they were before"
+        told = visible_line(str(error)) or "files are as they were before"
         return StoppedError(f"interrupted; {told}")
     if isinstance(error, MemoryError):
         return OwnError("there is not enough memory; pass fewer or shorter documents at a time")
     if isinstance(error, OSError):
-        return OwnError(visible(f"{error}; check the disk and its permissions"))
+        return OwnError(visible_line(f"{error}; check the disk and its permissions"))
     return OwnError(
-        visible(
+        visible_line(
             f"{type(error).__name__}: {error}; this is a mistake of halfbayes itself: run it "
         )
         + "again with --debug and report what it shows"

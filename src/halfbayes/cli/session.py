@@ -12,7 +12,7 @@ from tqdm import tqdm
 from halfbayes.data.formats import TABLES, begins_as_archive, suffix_of
 from halfbayes.data.readers import Dialect, bad_rows_file, read_table
 from halfbayes.data.sheets import BadRow, Sheet, n_rows_in_words, refuse_bad
-from halfbayes.data.visible import visible
+from halfbayes.data.visible import visible_line
 from halfbayes.data.writers import STANDARD_OUTPUT, write_bad_rows
 from halfbayes.errors import InvalidInputError
 
@@ -45,7 +45,7 @@ class Session:
     def note(self, text: str) -> None:
         """Tell something on standard error, unless it is to be quiet."""
         if not self.quiet:
-            click.echo(f"Note: {visible(text)}", err=True)
+            click.echo(f"Note: {visible_line(text)}", err=True)
 
     def report(self, lines: Iterable[str], plain: Any) -> None:
         """Report on standard output: in words, or as JSON if asked."""
@@ -53,7 +53,7 @@ class Session:
             click.echo(json.dumps(plain, indent=2))
             return
         for line in lines:
-            click.echo(visible(line))
+            click.echo(visible_line(line))
 
     def refuse_both(self, output: str) -> None:
         """Stop where a report as JSON and a table would both go to standard output."""

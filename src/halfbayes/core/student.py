@@ -151,7 +151,7 @@ class Student(EventModel[Sums]):
         pool: tuple[FloatArray, FloatArray],
         least: FloatArray,
     ) -> Tails:
-        """From number, mean and squares of a class, or of each row; ``least`` of all classes."""
+        """From number, mean and squares of a class, or of each row; ``least`` number of all."""
         (n, mean, squares), (P, added) = of_class, pool
         c, g = self.variance_documents, self.mean_documents
         h, d = n + g, n + c

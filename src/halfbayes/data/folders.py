@@ -73,7 +73,11 @@ def _entries(folder: Path) -> list[Path]:
         raise InvalidInputError(
             f"cannot read {folder}: {error.strerror or error}; check its permissions"
         ) from error
-    return [entry for entry in entries if not entry.name.startswith((".", "_"))]
+    shown = [entry for entry in entries if not entry.name.startswith((".", "_"))]
+    for entry in shown:
+        if entry.is_symlink() and not entry.exists():
+            raise InvalidInputError(f"{entry} is a link to nothing; remove it, or mend it")
+    return shown
 
 
 def _classes(folders: list[Path], folder: Path, dialect: Dialect) -> Sheet:
@@ -122,8 +126,8 @@ def _check_no_documents(folders: list[Path], beside: Path) -> None:
     below = next((folder for folder in folders if any(_files_below(folder))), None)
     if below is not None:
         raise InvalidInputError(
-            f"{beside.parent} holds {beside.name}, and also the folder {below.name} with files; "
-            "documents are in one folder, or in one folder for each class: move "
+            f"{beside.parent} holds {beside.name}, and also the folder {below.name} with "
+            "files; documents are in one folder, or in one folder for each class: move "
             f"{beside.name} elsewhere"
         )
 

@@ -92,8 +92,10 @@ def kind_of(data: bytes, name: str) -> str:
 
 
 def begins_as_archive(source: str) -> bool:
-    """Whether a file begins as zip archives do, which models are."""
+    """Whether a file begins as zip archives do, which models are; a pipe is not looked into."""
     try:
+        if not Path(source).is_file():
+            return False
         with Path(source).open("rb") as file:
             return file.read(len(ARCHIVE)) == ARCHIVE
     except OSError:

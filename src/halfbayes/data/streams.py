@@ -8,7 +8,6 @@ UTF-8.
 
 import io
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -30,7 +29,7 @@ from halfbayes.data.formats import (
 from halfbayes.data.identity import Content, Identity, content_of, identity_of
 from halfbayes.data.parquet import parquet_portions
 from halfbayes.data.portions import delimited_portions, json_portions
-from halfbayes.data.readers import STANDARD_INPUT
+from halfbayes.data.readers import STANDARD_INPUT, standard_input
 from halfbayes.data.sheets import Sheet
 from halfbayes.engines.pace import START, Position
 from halfbayes.errors import InvalidInputError
@@ -134,7 +133,7 @@ def spooled(source: str) -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="halfbayes-") as folder:
         path = Path(folder) / "standard input"
         with path.open("wb") as file:
-            shutil.copyfileobj(sys.stdin.buffer, file)
+            shutil.copyfileobj(standard_input(), file)
         yield str(path)
 
 

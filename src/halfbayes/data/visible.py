@@ -22,6 +22,15 @@ def visible(text: str) -> str:
     return HIDDEN.sub(_escaped, text)
 
 
+def visible_line(text: str) -> str:
+    r"""The same with ends of lines escaped: a name cannot begin a line of its own.
+
+    >>> visible_line("spam\nall right")
+    'spam\\nall right'
+    """
+    return visible(text).replace("\n", "\\n")
+
+
 def excerpt(text: str, most: int) -> str:
     r"""The beginning of a text in one line of at most ``most`` characters.
 
@@ -41,4 +50,4 @@ def _escaped(found: re.Match[str]) -> str:
     return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}"  # noqa: PLR2004 (one byte)
 
 
-__all__ = ["excerpt", "visible"]
+__all__ = ["excerpt", "visible", "visible_line"]

@@ -15,6 +15,9 @@ from halfbayes.text.vocabulary import Vocabulary
 # A character n-gram longer than this is a copy of the document.
 LONGEST_NGRAM = 1000
 
+# More than any machine has cores; each takes memory, and none changes the result.
+MOST_THREADS = 1024
+
 
 def token_options(given: Any) -> TokenOptions:
     """The options of a counter (any object with these attributes)."""
@@ -45,8 +48,8 @@ def token_options(given: Any) -> TokenOptions:
 
 
 def thread_count(threads: int | None) -> int:
-    """The number of threads to use; all cores for None."""
-    return all_cores() if threads is None else _positive("threads", threads)
+    """The number of threads to use; all cores for None, and ``MOST_THREADS`` at most."""
+    return all_cores() if threads is None else min(_positive("threads", threads), MOST_THREADS)
 
 
 def value_type(dtype: Any) -> type:
@@ -125,4 +128,11 @@ def _positive(name: str, given: Any) -> int:
     return int(given)
 
 
-__all__ = ["LONGEST_NGRAM", "fixed_vocabulary", "thread_count", "token_options", "value_type"]
+__all__ = [
+    "LONGEST_NGRAM",
+    "MOST_THREADS",
+    "fixed_vocabulary",
+    "thread_count",
+    "token_options",
+    "value_type",
+]
