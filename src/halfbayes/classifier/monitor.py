@@ -11,6 +11,7 @@ If documents keep coming as the training documents did, and answers are as right
 the probability that it ever raises an alarm, over any number of batches, is at most alpha.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -21,6 +22,7 @@ from halfbayes.classifier.novelty import NoveltyReport
 from halfbayes.core.drift import AuditBet, ExchangeabilityBet
 from halfbayes.core.percent import asked_percent
 from halfbayes.errors import InvalidInputError, InvalidParameterError
+from halfbayes.models.labels import missing_places
 from halfbayes.models.validation import validated_labels
 from halfbayes.types import FloatArray, LabelArray
 
@@ -29,6 +31,12 @@ REASONS: Final = {
     "typicality": "new documents are less typical of the training documents",
     "audit": "checked answers were wrong more often than promised",
 }
+
+KINDS: Final[Mapping[str, tuple[type, ...]]] = {
+    "text": (str,),
+    "numbers": (int, float, np.number, np.bool),
+}
+"""Types of labels that can be equal."""
 
 
 class Watched(Protocol):
@@ -91,7 +99,11 @@ class DriftMonitor:
         self._documents = 0
 
     def update(self, table: Any, labels: Any = None) -> DriftStatus:
-        """Take a batch; ``labels`` where a person checked the answers, one a document."""
+        """Take a batch; ``labels`` where a person checked the answers, one a document.
+
+        None or NaN stands for a document that nobody checked. A label that is no class of the
+        model, but text or a number as these are, is an answer that was wrong.
+        """
         proba = self._model.predict_proba(table)
         scores = {
             "confidence": proba.max(axis=1),
@@ -114,12 +126,34 @@ class DriftMonitor:
         return DriftStatus(self._documents, reasons, self.false_alarm)
 
     def _check(self, proba: FloatArray, labels: Any) -> None:
-        true = validated_labels(labels, len(proba))
-        if len(true) == 0:
+        given = validated_labels(labels, len(proba), allow_missing=True)
+        if len(given) == 0:
             message = "labels of no documents were passed; pass None where nothing was checked"
             raise InvalidInputError(message)
-        predicted = self._model.classes_[proba.argmax(axis=1)]
+        checked = np.delete(np.arange(len(given)), missing_places(given))
+        true, classes = given[checked], self._model.classes_
+        _require_alike(true, classes)
+        predicted = classes[proba[checked].argmax(axis=1)]
         self._audit.update((predicted != true).tolist())
 
 
-__all__ = ["REASONS", "DriftMonitor", "DriftStatus", "Watched"]
+def _require_alike(labels: LabelArray, classes: LabelArray) -> None:
+    """Text is never equal to a number: every answer would seem wrong."""
+    found, known = _kinds(labels), _kinds(classes)
+    if not found <= known:
+        raise InvalidInputError(
+            f"the labels are {' and '.join(sorted(found))}, the classes of the model "
+            f"{' and '.join(sorted(known))}; pass labels as they are in classes_, and None "
+            "where nothing was checked"
+        )
+
+
+def _kinds(labels: LabelArray) -> set[str]:
+    return {_kind(found) for found in set(map(type, list(labels)))}
+
+
+def _kind(found: type) -> str:
+    return next((name for name, of in KINDS.items() if issubclass(found, of)), found.__name__)
+
+
+__all__ = ["KINDS", "REASONS", "DriftMonitor", "DriftStatus", "Watched"]
