@@ -59,6 +59,12 @@ def test_empty_cells_are_no_number(cell):
     assert number_of(cell) is None
 
 
+def test_whole_numbers_are_written_to_the_last_digit_however_many_there_are():
+    for number, text in ((2**70, str(2**70)), (10**5000, "1" + "0" * 5000), (True, "True")):
+        assert text_of(number) == text
+    assert value_of(-(10**5000)) == "-1" + "0" * 5000
+
+
 def test_nested_cells_are_json():
     assert json.loads(text_of({"a": [None, "é"]})) == {"a": [None, "é"]}
 
@@ -68,6 +74,15 @@ def test_nested_cells_are_json():
     [
         (Decimal("1.50"), 1.5),
         (Decimal("NaN"), None),
+        (Decimal("2.00"), 2.0),
+        (Decimal("12345678901234567890"), 12345678901234567890),
+        (Decimal("12345678901234567000"), 12345678901234567000),
+        (Decimal("9007199254740993.0"), 2**53 + 1),
+        (Decimal("1E+400"), 10**400),
+        (Decimal("-1E+999999"), -math.inf),
+        (np.uint64(2**64 - 1), 2**64 - 1),
+        (12345678901234567891, 12345678901234567891),
+        (10**4299, 10**4299),
         (np.float32(0.5), 0.5),
         (np.int64(7), 7),
         (np.True_, True),

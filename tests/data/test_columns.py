@@ -1,4 +1,9 @@
-from halfbayes.data.columns import guessing_columns, labels, numbers, values
+from decimal import Decimal
+
+import numpy as np
+import pytest
+
+from halfbayes.data.columns import guessing_columns, label_of, labels, numbers, values
 from halfbayes.data.delimited import read_delimited
 from halfbayes.data.json_lines import read_json_lines
 
@@ -31,6 +36,14 @@ def test_labels_are_text_and_those_that_cannot_be_used_are_told():
     assert reasons == dict.fromkeys((2, 3), "the label 'label' ends in a NUL character")
     typed = read_json_lines('{"a": 1}\n{"a": 1.0}\n{"a": true}\n{"a": 1.5}', "t.jsonl")
     assert labels(typed, "a") == (["1", "1", "True", "1.5"], {})
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [12345678901234567890, Decimal("12345678901234567890"), np.uint64(12345678901234567890)],
+)
+def test_a_long_whole_number_is_one_label_wherever_it_comes_from(cell):
+    assert label_of(cell) == "12345678901234567890"
 
 
 def test_a_column_counts_as_numbers_when_all_its_cells_are():

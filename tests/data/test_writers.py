@@ -1,7 +1,11 @@
 import csv
 import io
 import json
+import math
+from datetime import date
+from decimal import Decimal
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,6 +62,42 @@ def test_json_lines_say_half_characters_and_nested_cells_exactly():
     rows = {"text": ["\ud800"], "tags": [["é", 1]], "n": [float("nan")]}
     (line,) = json_lines_bytes(rows).splitlines()
     assert json.loads(line) == {"text": "\ud800", "tags": ["é", 1], "n": None}
+
+
+def strictly(text):
+    def refused(name):
+        raise AssertionError(name)
+
+    return json.loads(text, parse_constant=refused)
+
+
+def test_json_lines_have_null_where_a_number_is_none_of_json():
+    rows = {"a": [math.inf], "b": [[1.5, -math.inf, {"c": math.nan}]], "d": [float("nan")]}
+    assert strictly(json_lines_bytes(rows)) == {
+        "a": None,
+        "b": [1.5, None, {"c": None}],
+        "d": None,
+    }
+    kept = {**rows, "t": ["\ud800é"], "n": [2**70], "when": [[date(2024, 1, 2)]]}
+    line = strictly(json_lines_bytes(kept))
+    assert (line["t"], line["n"], line["when"]) == ("\ud800é", 2**70, ["2024-01-02"])
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [
+        (Decimal("12345678901234567.89"), b'"12345678901234567.89"'),
+        (Decimal("12345678901234567890"), b"12345678901234567890"),
+        (Decimal("1.50"), b"1.5"),
+        (Decimal("0E-18"), b"0.0"),
+        (Decimal("Infinity"), b"null"),
+        (Decimal("NaN"), b"null"),
+        (12345678901234567891, b"12345678901234567891"),
+        (np.uint64(2**64 - 1), b"18446744073709551615"),
+    ],
+)
+def test_json_lines_lose_no_digit_of_a_number(cell, written):
+    assert json_lines_bytes({"a": [cell]}) == b'{"a": ' + written + b"}\n"
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,12 @@ NUMBER: Final = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d{1,3})?|
 
 SURROGATE: Final = re.compile("[\ud800-\udfff]")
 LAST_ZEROS: Final = re.compile(r"(?:\.0+|(\.\d*?[1-9])0+)$")
+SURELY_READ: Final = 2_000
+"""Bits of whole numbers that Python reads and writes whatever limit it is set to."""
+
+LONGEST_WHOLE: Final = 4_300
+"""Digits of whole numbers that Python reads and writes unless it is set otherwise."""
+
 NOTHING: Final = frozenset({"NAType", "NaTType"})
 """What pandas calls the types of its empty cells."""
 
@@ -37,10 +43,12 @@ def value_of(cell: Any) -> Value:
     """
     if isinstance(cell, float):
         return None if math.isnan(cell) else cell
-    if cell is None or isinstance(cell, str | int):
+    if cell is None or isinstance(cell, str):
         return cell
+    if isinstance(cell, int):
+        return cell if cell.bit_length() <= SURELY_READ else _whole(cell)
     if isinstance(cell, Decimal):
-        return None if cell.is_nan() else float(cell)
+        return _of_decimal(cell)
     if isinstance(cell, np.number | np.bool):
         return value_of(cell.item())
     return None if type(cell).__name__ in NOTHING else text_of(cell)
@@ -65,6 +73,8 @@ def text_of(cell: Any) -> str:
         cell = cell.tolist()
     if isinstance(cell, dict | list | tuple):
         cell = json.dumps(cell, ensure_ascii=False, default=text_of)
+    if isinstance(cell, int):
+        cell = _whole(cell)
     return SURROGATE.sub("\ufffd", str(cell))
 
 
@@ -103,6 +113,23 @@ def looks_like_number(cell: str) -> bool:
     (True, False, False)
     """
     return NUMBER.fullmatch(cell) is not None
+
+
+def _whole(cell: int) -> int | str:
+    """The number, or its digits where Python would refuse to write them."""
+    try:
+        str(cell)
+    except ValueError:
+        return str(Decimal(cell))
+    return cell
+
+
+def _of_decimal(cell: Decimal) -> Value:
+    if not cell.is_finite() or cell.adjusted() >= LONGEST_WHOLE:
+        return None if cell.is_nan() else float(cell)
+    number = float(cell)
+    # Whole numbers are names as often as amounts: no digit of them is lost.
+    return int(cell) if cell == cell.to_integral_value() and number != cell else number
 
 
 def _in_utc(cell: datetime | time) -> datetime | time:

@@ -1,19 +1,16 @@
 """JSON lines: one object a line, its keys are the columns.
 
 A key that a line does not have is an empty cell. NaN is an empty cell too, as some programs
-write it. A line that is no object, has a key twice, or a number that is out of range is set
-aside.
+write it. Whole numbers keep every digit; those of more digits than Python reads are text. A
+line that is no object, has a key twice, or a fraction that is out of range is set aside.
 """
 
 import json
 import math
-from typing import Any, Final
+from typing import Any
 
 from halfbayes.data.sheets import BadRow, Origin, Sheet
 from halfbayes.errors import InvalidInputError
-
-LARGEST_WHOLE: Final = 2**63
-"""Whole numbers from here on are read as floating-point numbers."""
 
 Row = dict[str, Any]
 
@@ -89,10 +86,11 @@ def _constant(name: str) -> None:
         raise _RowError(f"{name} is no number")
 
 
-def _whole(digits: str) -> int | float:
-    # Python refuses to read whole numbers of thousands of digits.
-    short = len(digits) <= len(str(-LARGEST_WHOLE))
-    return int(digits) if short and abs(int(digits)) < LARGEST_WHOLE else _number(digits)
+def _whole(digits: str) -> int | str:
+    try:
+        return int(digits)
+    except ValueError:  # thousands of digits, which take Python too long
+        return digits
 
 
 def _number(digits: str) -> float:

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from decimal import Decimal
 from pathlib import Path, PurePath
 from typing import Any, Final
 
@@ -143,7 +144,7 @@ def safe_text(cell: Any) -> str:
 
 
 def json_lines_bytes(columns: Columns) -> bytes:
-    r"""One JSON object a line.
+    r"""One JSON object a line; a number that is infinite or none at all is null.
 
     >>> json_lines_bytes({"text": ["é"], "n": [2]})
     b'{"text": "\xc3\xa9", "n": 2}\n'
@@ -157,13 +158,27 @@ def json_lines_bytes(columns: Columns) -> bytes:
 
 
 def _json_line(row: dict[str, Any]) -> bytes:
-    plain = {k: v if isinstance(v, dict | list) else value_of(v) for k, v in row.items()}
-    line = json.dumps(plain, ensure_ascii=False, default=text_of)
+    plain = {name: _json_cell(cell) for name, cell in row.items()}
+    try:
+        line = json.dumps(plain, ensure_ascii=False, default=text_of, allow_nan=False)
+    except ValueError:
+        said = json.dumps(plain, default=text_of)
+        plain = json.loads(said, parse_constant=lambda _: None)
+        line = json.dumps(plain, ensure_ascii=False)
     try:
         return f"{line}\n".encode()
     except UnicodeEncodeError:
         # Half a character: only an escape can say it.
         return f"{json.dumps(plain, default=text_of)}\n".encode("ascii")
+
+
+def _json_cell(cell: Any) -> Any:
+    if isinstance(cell, dict | list):
+        return cell
+    value = value_of(cell)
+    is_rounded = isinstance(cell, Decimal) and isinstance(value, float)
+    # The digits of a fraction that a float does not give back are written as text.
+    return text_of(cell) if is_rounded and Decimal(repr(value)) != cell else value
 
 
 FORMATS: Final[Mapping[str, str]] = {
