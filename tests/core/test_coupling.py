@@ -1,3 +1,5 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -67,6 +69,18 @@ def test_many_documents_are_the_same_as_each_alone():
     alone = np.concatenate([coupled_probabilities(row[None, :], code) for row in r])
     assert_allclose(together, alone, rtol=1e-7, atol=1e-12)
     assert coupled_probabilities(r[:0], code).shape == (0, 6)
+
+
+def test_memory_for_many_classes_is_a_few_hessians_and_no_table_of_pairs(monkeypatch):
+    monkeypatch.setattr("halfbayes.core.coupling.MAX_ENTRIES", 400**2)  # a document at a time
+    rng = np.random.default_rng(6)
+    code = named_code("bch-63", 400, rng=rng)
+    r = rng.uniform(size=(3, code.shape[1]))
+    tracemalloc.start()
+    coupled_probabilities(r, code)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 4 * 8 * 400**2
 
 
 @given(st.integers(2, 6), st.integers(0, 10**6))

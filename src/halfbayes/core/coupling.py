@@ -51,7 +51,8 @@ MAX_STEPS = 100
 """Newton steps; some twenty are enough."""
 
 MAX_ENTRIES = 4_000_000
-"""Entries of the Hessians held at a time (32 MB): documents are taken in chunks."""
+"""Entries of the Hessians, and of the codes they are products of, held at a time (32 MB
+each): documents are taken in chunks."""
 
 
 def coupled_probabilities(bit_probabilities: FloatArray, code: CodeMatrix) -> FloatArray:
@@ -63,7 +64,8 @@ def coupled_probabilities(bit_probabilities: FloatArray, code: CodeMatrix) -> Fl
     """
     r = np.clip(bit_probabilities, EDGE, 1.0 - EDGE)
     divergence = _Divergence.of(code)
-    chunk = max(1, MAX_ENTRIES // code.shape[0] ** 2)
+    n_classes, n_bits = code.shape
+    chunk = max(1, MAX_ENTRIES // (n_classes * max(n_classes, n_bits)))
     parts = [_minimum(r[i : i + chunk], divergence) for i in range(0, len(r), chunk)]
     return np.concatenate(parts) if parts else np.empty((0, code.shape[0]))
 
@@ -115,16 +117,11 @@ def fitted_sharpness(probabilities: FloatArray, y: IndexArray) -> float:
 class _Divergence:
     """The gradient and Hessian of D(p), for one code."""
 
-    positive: FloatArray  # (classes, bits): 1 where the class is on the +1 side
-    pairs: FloatArray  # (pairs c <= c', bits): 1 where both are
-    rows: IndexArray
-    columns: IndexArray
+    positive: FloatArray  # A (classes, bits): 1 where the class is on the +1 side
 
     @classmethod
     def of(cls, code: CodeMatrix) -> "_Divergence":
-        positive = (code == 1).astype(np.float64)
-        rows, columns = np.triu_indices(len(code))
-        return cls(positive, positive[rows] * positive[columns], rows, columns)
+        return cls((code == 1).astype(np.float64))
 
     def derivatives(self, p: FloatArray, r: FloatArray) -> tuple[FloatArray, FloatArray]:
         A = self.positive
@@ -137,10 +134,9 @@ class _Divergence:
         bend, not_bend = slope / q, not_slope / not_q
         # sum_j not_bend (1 - A_c)(1 - A_c') = total - one_c - one_c' + sum_j not_bend A_c A_c'
         one = not_bend @ A.T
-        both = (bend + not_bend) @ self.pairs.T - one[:, self.rows] - one[:, self.columns]
-        hessian = np.empty((len(p), A.shape[0], A.shape[0]))
-        hessian[:, self.rows, self.columns] = both
-        hessian[:, self.columns, self.rows] = both
+        hessian = (A * (bend + not_bend)[:, None, :]) @ A.T
+        hessian -= one[:, :, None]
+        hessian -= one[:, None, :]
         hessian += not_bend.sum(axis=1)[:, None, None]
         return gradient, hessian
 
@@ -167,7 +163,8 @@ def _newton_step(
     # In the scaled step e = dp / p the Hessian of the barrier is mu times the identity.
     gradient, hessian = divergence.derivatives(p, r)
     scaled_gradient = p * gradient - mu[:, None]
-    hessian *= p[:, :, None] * p[:, None, :]
+    hessian *= p[:, :, None]
+    hessian *= p[:, None, :]
     diagonal = np.arange(p.shape[1])
     hessian[:, diagonal, diagonal] += mu[:, None]
     solved = np.linalg.solve(hessian, np.stack([scaled_gradient, p], axis=2))
