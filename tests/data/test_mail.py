@@ -1,4 +1,5 @@
 import mailbox
+import time
 from email.message import EmailMessage
 
 import pytest
@@ -7,6 +8,8 @@ from hypothesis import strategies as st
 
 from halfbayes.data.mail import read_mbox, read_message
 from halfbayes.errors import InvalidInputError
+
+LONG = b"caf-" + b"9a" * 100_000
 
 
 def message(subject: str, body: str, **parts: str) -> EmailMessage:
@@ -89,6 +92,31 @@ def test_mails_nested_too_deeply_are_set_aside_not_fatal():
     sheet = read_mbox(b"From a\n" + deep + b"\nFrom b\n\nshallow\n", "a.mbox")
     assert sheet.n_rows + len(sheet.bad) == 2
     assert sheet.columns["body"][-1] == "shallow"
+
+
+def test_a_mail_the_parser_fails_on_is_set_aside_with_the_reason():
+    hostile = b"Content-Type: text/plain; charset*=x; charset*1*=q\n\nhello\n"
+    sheet = read_mbox(b"From a\n" + hostile + b"\nFrom b\n\nplain\n", "a.mbox")
+    assert sheet.columns["body"] == ["plain"]
+    (bad,) = sheet.bad
+    assert bad.number == 1
+    assert bad.reason.startswith("the message cannot be taken apart (TypeError: ")
+    assert "hello" in bad.text
+
+
+def test_html_with_numbers_of_thousands_of_digits_is_read():
+    data = b"Content-Type: text/html\n\none &#" + b"1" * 5000 + b"; two\n"
+    assert only_row(data)["body"] == "one \ufffd two"
+
+
+@pytest.mark.parametrize("charset", [b"punycode", b"PunyCode", b"idna"])
+def test_encodings_for_names_are_not_read_as_such_and_cost_no_more_than_others(charset):
+    started = time.process_time()
+    body = only_row(b"Content-Type: text/plain; charset=" + charset + b"\n\n" + LONG)["body"]
+    subject = only_row(b"Subject: =?" + charset + b"?q?" + LONG + b"?=\n\n")["subject"]
+    assert body == LONG.decode()
+    assert LONG.decode() in subject
+    assert time.process_time() - started < 2.0
 
 
 def test_what_is_no_mbox_is_refused():

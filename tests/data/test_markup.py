@@ -18,6 +18,10 @@ from halfbayes.data.markup import text_of_markup
         ("1 < 2 &amp; 3 > 2", "1 < 2 & 3 > 2"),
         ("never <b closed", "never"),
         ("&lt;script&gt; is text", "<script> is text"),
+        ("&#00065;&#66 &#x43;", "AB C"),
+        ("&#0000;&#99999999;", "\ufffd\ufffd"),
+        (f"&#{'0' * 5000}65;", "A"),
+        (f"a &#{'9' * 5000}; b", "a \ufffd b"),
     ],
 )
 def test_only_what_a_reader_sees_is_left(markup, text):
@@ -29,7 +33,9 @@ def test_any_markup_gives_text_no_longer_than_itself(markup):
     assert len(text_of_markup(markup)) <= len(markup)
 
 
-@pytest.mark.parametrize("hostile", ["<", "<a", "<!--", "<script>", "</script", "&"])
+@pytest.mark.parametrize(
+    "hostile", ["<", "<a", "<!--", "<script>", "</script", "&", "&#0", "&#00"]
+)
 def test_hostile_markup_costs_no_more_than_its_length(hostile):
     started = time.process_time()
     text_of_markup(hostile * 100_000)

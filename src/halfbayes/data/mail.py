@@ -2,10 +2,11 @@
 
 A message is never trusted: headers that cannot be decoded stay as they are, unknown character
 sets are read as Latin-1, broken encodings give what can be read of them. The body is all parts
-of plain text that are no attachments, or else the text of the HTML parts. A message nested too
-deeply to be taken apart is set aside.
+of plain text that are no attachments, or else the text of the HTML parts. A message that cannot
+be taken apart is set aside.
 """
 
+import codecs
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.errors import HeaderParseError
@@ -19,7 +20,8 @@ from halfbayes.errors import InvalidInputError
 
 TEXT: Final = ("subject", "body")
 HEADERS: Final = ("from", "date", "subject")
-TOO_DEEP: Final = "the message is nested too deeply"
+NAMES_ONLY: Final = frozenset({"idna", "punycode"})
+"""Encodings for names of hosts: texts in them take the square of their length to read."""
 
 
 def read_mbox(data: bytes, name: str) -> Sheet:
@@ -50,8 +52,8 @@ def _sheet(messages: list[bytes], name: str, unit: str) -> Sheet:
     for number, data in enumerate(messages, 1):
         try:
             rows.append((number, _row(data)))
-        except RecursionError:
-            bad.append(BadRow(origin, number, TOO_DEEP, data.decode("latin-1")))
+        except Exception as error:  # whatever the parser of mails fails with on hostile ones
+            bad.append(BadRow(origin, number, _reason(error), data.decode("latin-1")))
     columns: dict[str, list[Any]] = {"file": [name] * len(rows)}
     columns |= {key: [row[key] for _, row in rows] for key in (*HEADERS, "body")}
     return Sheet(
@@ -93,21 +95,38 @@ def _row(data: bytes) -> dict[str, str]:
     return row | {"body": "\n".join(body.strip() for body in bodies)}
 
 
+def _reason(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "the message is nested too deeply"
+    return f"the message cannot be taken apart ({type(error).__name__}: {error})"
+
+
 def _header(message: Message, name: str) -> str:
+    value = str(message.get(name) or "")
     try:
-        value = str(message.get(name) or "")
-        return " ".join(str(make_header(decode_header(value))).split())
+        parts = decode_header(value)
+        if not any(_is_for_names(charset) for _, charset in parts if charset):
+            value = str(make_header(parts))
     except (HeaderParseError, LookupError, ValueError):
-        return " ".join(value.split())
+        pass
+    return " ".join(value.split())
 
 
 def _text(part: Message) -> str:
     payload = part.get_payload(decode=True)
     data = payload if isinstance(payload, bytes) else b""
+    charset = part.get_content_charset("utf-8")
     try:
-        return data.decode(part.get_content_charset("utf-8"))
+        return data.decode("latin-1" if _is_for_names(charset) else charset)
     except (LookupError, ValueError):
         return data.decode("latin-1")
+
+
+def _is_for_names(charset: str) -> bool:
+    try:
+        return codecs.lookup(charset).name in NAMES_ONLY
+    except LookupError:
+        return False
 
 
 __all__ = ["read_mbox", "read_message"]

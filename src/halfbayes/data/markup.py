@@ -12,6 +12,9 @@ from typing import Final
 TAG: Final = re.compile(r"<(?=[a-zA-Z/!?])")
 TAG_END: Final = re.compile(">")
 COMMENT_END: Final = re.compile("-->")
+NUMBER: Final = re.compile("&#0*([0-9]{1,8})[0-9]*")
+"""A character by its number; one of eight digits is none, however many follow."""
+
 HIDDEN: Final = re.compile(r"<(script|style|title)\b", re.IGNORECASE)
 HIDDEN_END: Final = {
     name: re.compile(f"</{name}[^<>]*>", re.IGNORECASE) for name in ("script", "style", "title")
@@ -24,7 +27,8 @@ def text_of_markup(markup: str) -> str:
     >>> text_of_markup("<p>Caf&eacute;<script>x < y</script> <b>noir</b><!-- no --> 1 < 2")
     'Café noir 1 < 2'
     """
-    return " ".join(unescape("".join(_shown(markup))).split())
+    shown = "".join(_shown(markup))
+    return " ".join(unescape(NUMBER.sub(r"&#\1", shown)).split())
 
 
 def _shown(markup: str) -> Iterator[str]:
