@@ -135,6 +135,41 @@ def test_samples_have_the_covariance_of_their_class(kind):
     assert_allclose(drawn.mean(axis=0), X[y == 0].mean(axis=0), atol=0.06)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("shrinkage", [0.1, 1.0])
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32))
+def test_leave_one_out_is_exact_where_hardly_anything_varies(kind, shrinkage, seed):
+    rng = np.random.default_rng(seed)
+    n, values = rng.integers(2, 6), [[0.0, 0.2], [5.1, 5.3], [1000.1, 1000.2]]
+    X = rng.choice(values[rng.integers(3)], size=(n, rng.integers(1, 4)))
+    weights = rng.choice([0.1, 0.3, 0.7, 1.0, 2.0], n) if rng.integers(2) else np.ones(n)
+    y, model = rng.integers(0, N_CLASSES, n), Discriminant(kind, shrinkage)
+    whole = model.statistics(X, y, n_classes=N_CLASSES, weights=weights)
+    exact = model.leave_one_out(X, y, whole, weights)
+    for i in range(n):
+        others = np.arange(n) != i
+        rest = model.statistics(
+            X[others], y[others], n_classes=N_CLASSES, weights=weights[others]
+        )
+        assert_allclose(exact[[i]], model.log_likelihood(X[[i]], rest), rtol=1e-7, atol=1e-7)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_document_left_out_of_others_that_do_not_vary(kind):
+    X, y = np.array([[0.2, 0.0], [0.0, 0.0], [0.0, 0.0]]), np.array([1, 2, 0])
+    event_models.assert_leave_one_out_equals_refitting(Discriminant(kind), X, y, n_classes=3)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("value", [0.1, 0.7, 5.3, 1000.1])
+def test_equal_documents_have_variance_one_also_after_others_are_forgotten(kind, value):
+    model, X, y = Discriminant(kind, 1.0), np.full((6, 1), value), np.array([0, 0, 0, 1, 1, 1])
+    first = model.statistics(np.zeros((1, 1)), np.array([0]), n_classes=2)
+    left = (first + model.statistics(X, y, n_classes=2)) - first
+    assert_allclose(model.log_likelihood(X, left), -0.5 * np.log(2.0 * np.pi))
+
+
 def test_sparse_documents_score_like_dense_ones():
     rng = np.random.default_rng(0)
     X, y = rng.poisson(0.5, (20, 4)).astype(float), rng.integers(0, 2, 20)

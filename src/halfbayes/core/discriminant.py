@@ -23,7 +23,7 @@ bit for bit (``core.gaussian`` is).
 Source: Xing 2009 (Gaussian discriminative analysis); shrinkage as Friedman 1989.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -36,6 +36,9 @@ from halfbayes.types import FloatArray, IndexArray, Matrix
 
 LEAST_SHARE = 1e-12
 """Share of the mean variance below which an eigenvalue is held up."""
+
+EPSILON = float(np.finfo(np.float64).eps)
+"""Relative distance of neighbouring doubles."""
 
 BLOCK_CELLS = 1 << 20
 """Values looked at together; sparse documents are made dense no more than this at a time."""
@@ -74,7 +77,7 @@ class Discriminant(EventModel[Scatter]):
 
     def scorer(self, statistics: Scatter) -> Scorer:
         """``log_likelihood`` with its parameters worked out once."""
-        analysis = statistics.analysed()
+        analysis = _analysed(statistics)
         n, n_all = analysis.n, float(analysis.n.sum())
         t = np.full(1, _mean_variance(*analysis.traces, n_all, len(analysis.overall)))
         spread = [
@@ -96,11 +99,12 @@ class Discriminant(EventModel[Scatter]):
         self, X: Matrix, y: IndexArray, statistics: Scatter, weights: FloatArray | None = None
     ) -> FloatArray:
         """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row."""
-        analysis = statistics.analysed()
+        analysis = _analysed(statistics)
         w = np.ones(len(y)) if weights is None else weights
+        least = _least_trace(statistics) + _blur(statistics, analysis)
         scores = np.empty((len(y), len(analysis.n)))
         for rows, x in dense_blocks(X, BLOCK_CELLS):
-            removal = Removal.of(x, y[rows], w[rows], analysis)
+            removal = Removal.of(x, y[rows], w[rows], analysis, least)
             for k in range(len(analysis.n)):
                 scores[rows, k] = self._scores_without(x, k, removal, analysis)
             scores[rows][removal.n_all <= 0.0] = 0.0
@@ -110,7 +114,7 @@ class Discriminant(EventModel[Scatter]):
         self, y: IndexArray, statistics: Scatter, *, rng: np.random.Generator
     ) -> FloatArray:
         """A new document for each class in ``y``."""
-        analysis = statistics.analysed()
+        analysis = _analysed(statistics)
         n_all = float(analysis.n.sum())
         t = np.full(1, _mean_variance(*analysis.traces, n_all, len(analysis.overall)))
         X = np.empty((len(y), len(analysis.overall)))
@@ -132,7 +136,7 @@ class Discriminant(EventModel[Scatter]):
                 "use covariance='shared' for linear weights"
             )
             raise NotLinearError(message)
-        analysis = statistics.analysed()
+        analysis = _analysed(statistics)
         n_all = float(analysis.n.sum())
         t = np.full(1, _mean_variance(*analysis.traces, n_all, len(analysis.overall)))
         spread = self._spread(analysis.scatter(0), n_all, t)
@@ -190,8 +194,10 @@ class Removal:
     t: FloatArray  # mean variance without it
 
     @classmethod
-    def of(cls, x: FloatArray, y: IndexArray, w: FloatArray, analysis: Analysis) -> "Removal":
-        """Of the rows of ``x``, of classes ``y`` and weights ``w``."""
+    def of(
+        cls, x: FloatArray, y: IndexArray, w: FloatArray, analysis: Analysis, least: float
+    ) -> "Removal":
+        """Of rows ``x``, of classes ``y`` and weights ``w``; up to ``least`` a trace is 0."""
         n, total = analysis.n[y], analysis.n.sum()
         n_own = np.where(n - w > LEAST_SHARE * n, n - w, 0.0)
         n_all = np.where(total - w > LEAST_SHARE * total, total - w, 0.0)
@@ -208,8 +214,31 @@ class Removal:
             u * (n / one)[:, None],
             factor,
             analysis.overall - (w / all_)[:, None] * from_all,
-            _mean_variance(within, overall, n_all, x.shape[1]),
+            _mean_variance(
+                np.where(within > least, within, 0.0),
+                np.where(overall > least, overall, 0.0),
+                n_all,
+                x.shape[1],
+            ),
         )
+
+
+def _analysed(statistics: Scatter) -> Analysis:
+    """Its analysis, in which a trace that is rounding is nothing."""
+    analysis, least = statistics.analysed(), _least_trace(statistics)
+    within, total = (trace if trace > least else 0.0 for trace in analysis.traces)
+    return replace(analysis, traces=(within, total))
+
+
+def _least_trace(statistics: Scatter) -> float:
+    """Below this a trace is what rounding left of the squares it comes from."""
+    return LEAST_SHARE * float(statistics.squares.sum())
+
+
+def _blur(statistics: Scatter, analysis: Analysis) -> float:
+    """By this a sum of squared deviations may be wrong because the means are rounded."""
+    size = float(np.abs(analysis.overall).sum())
+    return 8.0 * EPSILON * size * float(np.sqrt(analysis.n.sum() * statistics.squares.sum()))
 
 
 def _mean_variance(
