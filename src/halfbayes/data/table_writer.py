@@ -1,14 +1,17 @@
 """Tables written portion by portion, whole or not at all: what ``data.writers`` does at once.
 
-Every portion has the columns of the first; JSON lines may have others in every line. To
+Every portion has the columns of the first, in whatever order; JSON lines may have others in
+every line. Parquet also has the types of the first portion: what comes later is cast to them
+where nothing is lost, and columns that are text, or empty at first, take anything as text. To
 standard output, portions go as they come.
 """
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, BinaryIO
 
+from halfbayes.data.cells import text_of
 from halfbayes.data.compression import compressing
 from halfbayes.data.extra import arrow_module
 from halfbayes.data.parquet import arrow_table
@@ -59,11 +62,11 @@ class _Lines:
             self._file.write(json_lines_bytes(columns))
             return
         delimiter = "\t" if self._kind == ".tsv" else ","
+        is_first = self._names is None
+        self._names = self._names or list(columns)
+        columns = _in_order(self._names, columns, self._target)
         data = delimited_bytes(columns, delimiter, safe=self._safe)
-        if self._names is None:
-            self._names = list(columns)
-        else:
-            _check_columns(self._names, columns, self._target)
+        if not is_first:
             # Without the line of names, which is a row like any other.
             head = delimited_bytes({name: [] for name in columns}, delimiter, safe=self._safe)
             data = data[len(head) :]
@@ -82,9 +85,28 @@ class _Parquet:
         table = arrow_table(columns, arrow)
         if self._writer is None:
             parquet = arrow_module("pyarrow.parquet", "Parquet")
-            self._writer = parquet.ParquetWriter(self._file, table.schema)
-        _check_columns(self._writer.schema.names, columns, self._target)
-        self._writer.write_table(table.cast(self._writer.schema))
+            self._writer = parquet.ParquetWriter(self._file, _lasting(table.schema))
+        schema = self._writer.schema
+        columns = _in_order(schema.names, columns, self._target)
+        cast = [self._cast(table.column(f.name), columns[f.name], f) for f in schema]
+        self._writer.write_table(type(table).from_arrays(cast, schema=schema))
+
+    def _cast(self, column: Any, cells: Sequence[Any], field: Any) -> Any:
+        """The column as one of the type of ``field``, or an error."""
+        arrow = arrow_module("pyarrow", "Parquet")
+        if column.type == field.type:
+            return column
+        if _is_text(arrow.types, field.type):
+            texts = [None if cell is None else text_of(cell) for cell in cells]
+            return arrow.array(texts, field.type)
+        if _fits(arrow.types, column.type, field.type):
+            with suppress(arrow.ArrowException):
+                return column.cast(field.type)
+        raise InvalidInputError(
+            f"column {field.name!r} is {field.type} in the first rows of {self._target} and "
+            f"{column.type} in later ones, where a .parquet file has one type; write to a "
+            ".jsonl or .csv file"
+        )
 
     def close(self) -> None:
         """Write the end of the file."""
@@ -92,13 +114,49 @@ class _Parquet:
             self._writer.close()
 
 
-def _check_columns(names: Sequence[str], columns: Columns, target: str) -> None:
-    if list(names) != list(columns):
-        other = next(iter({*names} ^ {*columns}), "their order")
+def _lasting(schema: Any) -> Any:
+    """The schema with text where no cell tells the type."""
+    arrow = arrow_module("pyarrow", "Parquet")
+    for place, field in enumerate(schema):
+        if arrow.types.is_null(field.type):
+            schema = schema.set(place, field.with_type(arrow.string()))
+    return schema
+
+
+def _is_text(types: Any, kind: Any) -> bool:
+    texts = (types.is_string, types.is_large_string, types.is_string_view)
+    return any(is_kind(kind) for is_kind in texts)
+
+
+def _fits(types: Any, kind: Any, wanted: Any) -> bool:
+    """Whether values of a type can be cast to another, or Arrow tells of those that cannot."""
+    if types.is_null(kind) or kind == wanted:
+        return True
+    if types.is_dictionary(kind) or types.is_dictionary(wanted):
+        plain = [t.value_type if types.is_dictionary(t) else t for t in (kind, wanted)]
+        return _fits(types, *plain)
+    if types.is_list(kind) and types.is_list(wanted):
+        return _fits(types, kind.value_type, wanted.value_type)
+    if types.is_timestamp(kind) and types.is_timestamp(wanted):
+        return bool(kind.tz == wanted.tz)
+    if types.is_floating(kind) and types.is_floating(wanted):
+        return bool(kind.bit_width <= wanted.bit_width)  # Arrow rounds others in silence
+    families = ((types.is_integer, types.is_floating), (types.is_decimal,))
+    return any(
+        all(any(is_kind(t) for is_kind in family) for t in (kind, wanted))
+        for family in families
+    )
+
+
+def _in_order(names: Sequence[str], columns: Columns, target: str) -> Columns:
+    """The columns in the order of ``names``, or an error if they are others."""
+    other = min({*names} ^ {*columns}, default=None)
+    if other is not None:
         raise InvalidInputError(
             f"not all rows have the same columns ({other!r}), as those of {target} must; "
             "write to a .jsonl file"
         )
+    return {name: columns[name] for name in names}
 
 
 __all__ = ["Write", "table_writer"]
