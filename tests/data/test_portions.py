@@ -48,6 +48,36 @@ def test_portions_of_json_lines_are_the_table(lines):
     assert told(found) == told(at_once)
 
 
+@pytest.mark.parametrize("before", [1, 2, 3, 4])
+def test_a_line_with_an_array_is_a_bad_row_in_whatever_portion(before):
+    text = '{"a": 1}\n' * before + '[1,2]\n{"a": 2}\n'
+    found = whole(json_portions(io.StringIO(text, newline="\n"), "a.jsonl", 2))
+    assert told(found) == told(read_json_lines(text, "a.jsonl"))
+    assert str(found.bad[0]).startswith(f"line {before + 1} of a.jsonl: expected an object")
+
+
+def test_a_file_that_is_one_array_is_refused_in_portions_too():
+    text = '\n\n\n[{"a": 1},\n{"a": 2}]\n'
+    with pytest.raises(InvalidInputError, match="is one JSON array"):
+        list(json_portions(io.StringIO(text, newline="\n"), "a.jsonl", 2))
+
+
+@pytest.mark.parametrize("size", [3, 100])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "label,text\n" + 'a,"say \\"hi\\" now"\n' * 7,
+        "label\ttext\n" + 'a\t"hi" he said\n' * 7,
+        "label,\n" + "a,b\n" * 7,
+    ],
+)
+def test_how_a_table_is_read_is_noted_once(text, size):
+    found = whole(delimited_portions(io.StringIO(text, newline=""), "a.csv", size))
+    at_once = read_delimited(text, "a.csv")
+    assert found.notes == at_once.notes != ()
+    assert told(found) == told(at_once)
+
+
 def test_a_quote_that_is_never_closed_is_told_where_it_is_opened():
     text = 'label,text\na,b\nc,"d\ne,f\n'
     found = whole(delimited_portions(io.StringIO(text, newline=""), "a.csv", 1))

@@ -1,4 +1,5 @@
 import json
+import time
 
 import pytest
 
@@ -6,6 +7,7 @@ from halfbayes.data.sheets import (
     BadRow,
     Origin,
     Sheet,
+    fewer_notes,
     joined,
     refuse_bad,
     require_same_columns,
@@ -29,6 +31,26 @@ def test_every_row_is_kept_or_set_aside_with_its_place_and_text():
         "line 4 of a.csv: no label",
     ]
     assert json.loads(kept.bad[1].text) == {"n": 3, "text": "z"}
+
+
+def test_many_names_of_columns_cost_no_more_than_their_number():
+    names = [f"c{number}" for number in range(40_000)]
+    started = time.process_time()
+    assert unique_names(names, "a.csv") == (names, ())
+    with pytest.raises(InvalidInputError, match=r"columns 40000 and 40001 .* named 'c39999'"):
+        unique_names([*names, "c39999"], "a.csv")
+    assert time.process_time() - started < 2.0
+
+
+def test_columns_are_keys_where_cells_have_types_and_no_table_of_arrow_has_them():
+    assert sheet("a.jsonl", {"n": [1]}, typed=True).of_keys
+    assert not sheet("a.csv", {"n": ["1"]}).of_keys
+    assert not sheet("a.parquet", {"n": [1]}, typed=True, arrow=object()).of_keys
+
+
+def test_of_many_notes_the_first_are_kept_and_the_others_counted():
+    assert fewer_notes(["a", "b", "c"]) == ("a", "b", "c")
+    assert fewer_notes(["a", "b", "c", "d", "e"]) == ("a", "b", "c", "(and 2 more of the kind)")
 
 
 def test_nothing_set_aside_is_the_same_sheet():

@@ -1,14 +1,15 @@
 """Answers for tables too large for memory: read, answered and written in portions."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from halfbayes.classifier.answers import ACCEPT, Answering, beside
 from halfbayes.classifier.file_training import AT_ONCE
-from halfbayes.classifier.lessons import Columns, readable
+from halfbayes.classifier.lessons import Columns, readable, require_columns
+from halfbayes.classifier.roles import Roles
 from halfbayes.cli.session import Session
-from halfbayes.data.sheets import BadRow, Sheet
+from halfbayes.data.sheets import MOST_NOTES, BadRow, Sheet, fewer_notes
 from halfbayes.data.streams import ROWS, TableFiles, streamed
 from halfbayes.data.table_writer import table_writer
 
@@ -42,6 +43,9 @@ def answered(
         session.bar(0, "document") as bar,
     ):
         for sheet, columns in _readable(session, files, answering):
+            total.bad += sheet.bad
+            if sheet.of_keys and not sheet.n_rows:
+                continue  # no line tells which columns there are
             added = answering.answers(columns, sheet.n_rows)
             together, notes = beside(sheet.columns, added)
             if not total.documents:
@@ -51,7 +55,6 @@ def answered(
             bar.update(sheet.n_rows)
             total.documents += sheet.n_rows
             total.accepted += added["decision"].count(ACCEPT)
-            total.bad += sheet.bad
     if total.bad:
         session.set_aside(total.bad, options["table"])
     return total
@@ -60,10 +63,26 @@ def answered(
 def _readable(
     session: Session, files: TableFiles, answering: Answering
 ) -> Iterator[tuple[Sheet, Columns]]:
+    roles, there, notes = answering.model.roles_, dict[str, None](), list[str]()
     for portion, _ in files.portions():
-        sheet, columns = readable(portion, answering.model.roles_)
+        for note in portion.notes[: max(0, MOST_NOTES - len(notes))]:
+            session.note(note)
+        notes += portion.notes
+        there |= dict.fromkeys(portion.columns)
+        sheet, columns = readable(_complete(portion, roles), roles)
         session.refuse_bad(sheet)
         yield sheet, columns
+    for note in fewer_notes(notes)[MOST_NOTES:]:
+        session.note(note)
+    require_columns(roles, there, "the table")
+
+
+def _complete(sheet: Sheet, roles: Roles) -> Sheet:
+    """The sheet with empty cells for keys that none of its lines has; others may have them."""
+    if not sheet.of_keys:
+        return sheet
+    empty = {name: [None] * sheet.n_rows for name in roles.used if name not in sheet.columns}
+    return replace(sheet, columns={**sheet.columns, **empty})
 
 
 __all__ = ["Answered", "answered", "large_table"]

@@ -7,6 +7,7 @@ line that is no object, has a key twice, or a fraction that is out of range is s
 
 import json
 import math
+from collections import Counter
 from typing import Any
 
 from halfbayes.data.sheets import BadRow, Origin, Sheet
@@ -23,6 +24,15 @@ def read_json_lines(text: str, name: str) -> Sheet:
     ({'label': ['spam', 'ham'], 'n': [2, None]}, 3)
     """
     _check_not_array(text, name)
+    return later_json_lines(text, name)
+
+
+def later_json_lines(text: str, name: str) -> Sheet:
+    """The table in lines that need not be the first of a file.
+
+    >>> later_json_lines("[1, 2]", "a").bad[0].reason
+    'expected an object {...}, got list'
+    """
     origin = Origin(name)
     rows: list[tuple[int, Row]] = []
     bad: list[BadRow] = []
@@ -74,10 +84,8 @@ class _RowError(ValueError):
 def _unique(pairs: list[tuple[str, Any]]) -> Row:
     row = dict(pairs)
     if len(row) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _RowError(
-            f"the key {next(k for k in keys if keys.count(k) > 1)!r} is there twice"
-        )
+        times = Counter(key for key, _ in pairs)
+        raise _RowError(f"the key {next(k for k in times if times[k] > 1)!r} is there twice")
     return row
 
 
@@ -108,4 +116,4 @@ def _reason(error: Exception) -> str:
     return "not JSON that can be read: nested too deeply"
 
 
-__all__ = ["read_json_lines"]
+__all__ = ["later_json_lines", "read_json_lines"]

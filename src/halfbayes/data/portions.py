@@ -11,9 +11,9 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from halfbayes.data.delimited import sheet_of
+from halfbayes.data.delimited import _dialect_notes, sheet_of
 from halfbayes.data.dialects import NEVER_CLOSED, Dialect, Record, detected_dialect
-from halfbayes.data.json_lines import read_json_lines
+from halfbayes.data.json_lines import later_json_lines, read_json_lines
 from halfbayes.data.sheets import Origin, Sheet, unique_names
 from halfbayes.errors import InvalidInputError
 
@@ -23,12 +23,12 @@ LONGEST_ROW: Final = 16_000_000
 
 def json_portions(lines: Iterable[str], name: str, rows: int) -> Iterator[Sheet]:
     """JSON lines, ``rows`` lines at a time."""
-    done = 0
+    done, read = 0, read_json_lines
     for some in _some(iter(lines), rows):
         text = "".join(some)
         if text.strip():
-            sheet = read_json_lines(text, name)
-            yield _moved(sheet, done)
+            yield _moved(read(text, name), done)
+            read = later_json_lines
         done += len(some)
 
 
@@ -46,11 +46,12 @@ def delimited_portions(
             + (f", but {head.reason}; repair it" if head else "; it is empty")
         )
     names, notes = unique_names(head.cells, name)
+    notes += _dialect_notes(dialect, name)
     done, waiting = head.end, waiting[head.end :]
     for more in windows:
         records, used = _closed(dialect, waiting)
-        yield sheet_of(records, names, Origin(name), waiting, done)
-        done, waiting = done + used, waiting[used:] + more
+        yield replace(sheet_of(records, names, Origin(name), waiting, done), notes=notes)
+        done, waiting, notes = done + used, waiting[used:] + more, ()
     last = list(dialect.records(waiting))
     yield replace(sheet_of(last, names, Origin(name), waiting, done), notes=notes)
 

@@ -65,6 +65,11 @@ class Sheet:
         """How many rows there are."""
         return len(self.numbers)
 
+    @property
+    def of_keys(self) -> bool:
+        """Whether columns are keys of JSON lines, which may be left out."""
+        return self.typed and self.arrow is None
+
     def place(self, row: int) -> str:
         """Where a row is, in words."""
         return self.origins[row].place(self.numbers[row])
@@ -123,7 +128,7 @@ def joined(sheets: Sequence[Sheet], *, same_columns: bool) -> Sheet:
         numbers=[number for sheet in sheets for number in sheet.numbers],
         origins=[origin for sheet in sheets for origin in sheet.origins],
         bad=tuple(bad for sheet in sheets for bad in sheet.bad),
-        notes=_fewer_notes([note for sheet in sheets for note in sheet.notes]),
+        notes=fewer_notes([note for sheet in sheets for note in sheet.notes]),
         text=tuple(dict.fromkeys(name for sheet in sheets for name in sheet.text)),
         typed=all(sheet.typed for sheet in sheets),
         arrow=_joined_arrow(arrows),
@@ -138,7 +143,8 @@ def unique_names(names: Sequence[str], source: str) -> tuple[list[str], tuple[st
     """
     given = [name.strip() for name in names]
     full = [name or f"column_{number}" for number, name in enumerate(given, 1)]
-    twice = next((name for name in full if full.count(name) > 1), None)
+    times = Counter(full)
+    twice = next((name for name in full if times[name] > 1), None)
     if twice is not None:
         places = [str(number) for number, name in enumerate(full, 1) if name == twice]
         raise InvalidInputError(
@@ -165,13 +171,13 @@ def refuse_bad(bad: Sequence[BadRow]) -> None:
 
 def require_same_columns(sheets: Sequence[Sheet]) -> None:
     """Refuse the first sheet, of those with rows, whose columns are not those most have."""
-    whole = [sheet for sheet in sheets if not _of_keys(sheet)]
+    whole = [sheet for sheet in sheets if not sheet.of_keys]
     if not whole:
         return
     kinds = Counter(frozenset(sheet.columns) for sheet in whole)
     usual = max(whole, key=lambda sheet: kinds[frozenset(sheet.columns)])  # of equals the first
     for sheet in sheets:
-        needed = () if _of_keys(sheet) else usual.columns
+        needed = () if sheet.of_keys else usual.columns
         missing = [name for name in needed if name not in sheet.columns]
         more = [name for name in sheet.columns if name not in usual.columns]
         if more or missing:
@@ -194,9 +200,11 @@ def n_rows_in_words(number: int) -> str:
     return f"{number:,} row{'' if number == 1 else 's'}"
 
 
-def _of_keys(sheet: Sheet) -> bool:
-    """Whether columns are keys of JSON lines, which may be left out."""
-    return sheet.typed and sheet.arrow is None
+def fewer_notes(notes: Sequence[str]) -> tuple[str, ...]:
+    """The first notes, and the number of the others."""
+    if len(notes) <= MOST_NOTES:
+        return tuple(notes)
+    return (*notes[:MOST_NOTES], f"(and {len(notes) - MOST_NOTES} more of the kind)")
 
 
 def _joined_column(sheets: Sequence[Sheet], name: str) -> list[Any]:
@@ -221,16 +229,12 @@ def _concatenated(arrows: Sequence[Any]) -> Any:
     return type(arrows[0]).from_batches(batches, schema=arrows[0].schema)
 
 
-def _fewer_notes(notes: Sequence[str]) -> tuple[str, ...]:
-    if len(notes) <= MOST_NOTES:
-        return tuple(notes)
-    return (*notes[:MOST_NOTES], f"(and {len(notes) - MOST_NOTES} more of the kind)")
-
-
 __all__ = [
+    "MOST_NOTES",
     "BadRow",
     "Origin",
     "Sheet",
+    "fewer_notes",
     "joined",
     "n_rows_in_words",
     "refuse_bad",
