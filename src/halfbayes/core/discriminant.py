@@ -157,7 +157,7 @@ class Discriminant(EventModel[Scatter]):
         self, x: FloatArray, k: int, removal: "Removal", analysis: Analysis
     ) -> FloatArray:
         """Score of class k of each row under the scatter without that row."""
-        mine = removal.y == k
+        mine, floor = removal.y == k, LEAST_SHARE * removal.t
         n = np.where(mine, removal.n_own, analysis.n[k])
         empty = (n <= 0.0)[:, None]
         deviation = np.where(mine[:, None], removal.own_deviation, x - analysis.mean[k])
@@ -165,15 +165,16 @@ class Discriminant(EventModel[Scatter]):
         if self.covariance == "shared":
             v, u = analysis.along_axes(deviation, 0), analysis.along_axes(removal.deviation, 0)
             D = self._spread(analysis.scatter(0), removal.n_all, removal.t)
-            return _downdated_log_density(v, u, D, self._factor(removal.n_all, removal))
+            return _downdated_log_density(v, u, D, self._factor(removal.n_all, removal), floor)
         if self.covariance == "diagonal":
             taken = np.where(mine, removal.factor, 0.0)[:, None] * removal.deviation**2
-            S = np.maximum(analysis.scatter(k) - taken, 0.0)
+            whole = analysis.scatter(k)
+            S = np.where(whole - taken > LEAST_SHARE * whole, whole - taken, 0.0)
             return _log_density(deviation**2, self._spread(S, n, removal.t))
         D = self._spread(analysis.scatter(k), n, removal.t)
         u = analysis.along_axes(np.where(mine[:, None] & ~empty, removal.deviation, 0.0), k)
         v = np.where(empty, deviation, analysis.along_axes(deviation, k))
-        return _downdated_log_density(v, u, D, self._factor(n, removal))
+        return _downdated_log_density(v, u, D, self._factor(n, removal), floor)
 
     def _factor(self, n: FloatArray, removal: "Removal") -> FloatArray:
         """The factor g of C' = D - g u u^T."""
@@ -257,13 +258,29 @@ def _log_density(squares: FloatArray, spread: FloatArray) -> FloatArray:
 
 
 def _downdated_log_density(
-    v: FloatArray, u: FloatArray, spread: FloatArray, factor: FloatArray
+    v: FloatArray, u: FloatArray, spread: FloatArray, factor: FloatArray, floor: FloatArray
 ) -> FloatArray:
-    """Log density of deviations v under the covariance diag(spread) - factor u u^T, by row."""
-    left = np.maximum(1.0 - factor * (u**2 / spread).sum(axis=1), LEAST_SHARE)
-    cross = (u * v / spread).sum(axis=1)
-    added = np.log(left) + factor * cross**2 / left
-    return np.asarray(_log_density(v**2, spread) - 0.5 * added)
+    """Log density of deviations v under the covariance C = diag(spread) - factor u u^T, by row.
+
+    Where its least eigenvalue is below the floor it is held up there, along q = C0 u with
+    C0 = diag(1 / spread): then C^-1 = P C0 P + q q^T / (floor q^T q), P = I - q q^T / q^T q,
+    and |C| = |diag(spread)| factor q^T q floor.
+    """
+    u = np.where(spread > floor[:, None], u, 0.0)  # no document deviates where none varies
+    q = u / spread
+    left, length = 1.0 - factor * (u * q).sum(axis=1), (q**2).sum(axis=1)
+    bend = factor * length
+    held = left < floor * bend  # to first order, left / bend is the least eigenvalue
+    cross = (q * v).sum(axis=1)
+    rest = np.where(held, 1.0, left)
+    added = np.log(rest) + factor * cross**2 / rest
+    plain = _log_density(v**2, spread) - 0.5 * added
+    if not held.any():
+        return np.asarray(plain)
+    length = np.where(held, length, 1.0)
+    across = v - (cross / length)[:, None] * q
+    added = np.log(np.where(held, floor * bend, 1.0)) + cross**2 / (length * floor)
+    return np.asarray(np.where(held, _log_density(across**2, spread) - 0.5 * added, plain))
 
 
 __all__ = ["Discriminant", "Removal"]
