@@ -1,15 +1,24 @@
-"""Parquet files, read and written by Arrow (the extra ``files``)."""
+"""Parquet files, read and written by Arrow (the extra ``files``).
+
+A cell that Python has no value for is read as text: a time beyond the year 9999, a duration of
+a million years, characters that are not UTF-8. Cells that Parquet has no type for are written
+as text.
+"""
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Final
 
 from halfbayes.data.cells import text_of, time_text
 from halfbayes.data.extra import arrow_module
 from halfbayes.data.sheets import Origin, Sheet, unique_names
 from halfbayes.errors import InvalidInputError
+
+DEEPEST: Final = 32
+"""Levels of nested cells; Arrow does not read back what has many more."""
 
 
 def read_parquet(data: bytes, name: str) -> Sheet:
@@ -26,13 +35,23 @@ def _sheet(arrow: Any, table: Any, name: str) -> Sheet:
     names, notes = unique_names(table.column_names, name)
     table = table.rename_columns(names)
     return Sheet(
-        columns={name: _cells(arrow, table.column(name)) for name in names},
+        columns={column: _column(arrow, table, column, name) for column in names},
         numbers=range(1, table.num_rows + 1),
         origins=[Origin(name, "row")] * table.num_rows,
         notes=notes,
         typed=True,
         arrow=table,
     )
+
+
+def _column(arrow: Any, table: Any, column: str, name: str) -> list[Any]:
+    try:
+        return _cells(arrow, table.column(column))
+    except (arrow.ArrowException, ValueError, OverflowError) as error:
+        raise InvalidInputError(
+            f"column {column!r} of {name} cannot be read ({error}); write it as text, or leave "
+            "it out"
+        ) from error
 
 
 def _damaged(name: str, error: Exception) -> InvalidInputError:
@@ -70,6 +89,12 @@ def arrow_table(columns: Mapping[str, Sequence[Any]], typed: Any = None) -> Any:
     """An Arrow table of ``columns``; those that the table ``typed`` has keep their types."""
     arrow = arrow_module("pyarrow", "Parquet")
     known = () if typed is None else typed.column_names
+    unsayable = next((name for name in columns if text_of(name) != name), None)
+    if unsayable is not None:
+        raise InvalidInputError(
+            f"the name of column {unsayable!r} has half a character, which Parquet cannot "
+            "hold; rename it, or write to a .jsonl file"
+        )
     return arrow.table(
         {
             name: typed.column(name) if name in known else _array(arrow, cells)
@@ -86,7 +111,10 @@ def _cells(arrow: Any, column: Any) -> list[Any]:
     texts = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
     nested = (types.is_nested, types.is_binary, types.is_large_binary, types.is_duration)
     if any(is_kind(kind) for is_kind in plain + texts + nested):
-        cells: list[Any] = column.to_pylist()
+        try:
+            cells: list[Any] = column.to_pylist()
+        except (ValueError, OverflowError):
+            return [_cell(arrow, column.slice(row, 1), kind) for row in range(len(column))]
         return cells
     if types.is_timestamp(kind):
         column = column.cast(arrow.timestamp(kind.unit))  # in UTC, if it had a zone
@@ -95,12 +123,61 @@ def _cells(arrow: Any, column: Any) -> list[Any]:
     return [None if cell is None else time_text(cell) for cell in written]
 
 
-def _array(arrow: Any, cells: Sequence[Any]) -> Any:
+def _cell(arrow: Any, only: Any, kind: Any) -> Any:
+    """The only cell of a column, with text in it where Python has no value."""
     try:
-        return arrow.array(cells)
-    except (arrow.ArrowException, UnicodeEncodeError, OverflowError):
-        # Cells of several types have one thing in common: they can be written as text.
-        return arrow.array([None if cell is None else text_of(cell) for cell in cells])
+        return only.to_pylist()[0]
+    except (ValueError, OverflowError):
+        in_utc = only.cast(kind).cast(_changed(arrow, kind, _without_zone))
+        cell = in_utc.cast(_changed(arrow, kind, _sayable)).to_pylist()[0]
+    if arrow.types.is_duration(kind):
+        return f"{cell} {kind.unit}"
+    return text_of(cell) if isinstance(cell, bytes) else cell
+
+
+def _changed(arrow: Any, kind: Any, change: Callable[[Any, Any], Any]) -> Any:
+    """The type with all types that it is made of changed."""
+    types = arrow.types
+    if types.is_struct(kind):
+        return arrow.struct([f.with_type(_changed(arrow, f.type, change)) for f in kind])
+    if types.is_map(kind):
+        of_keys, of_items = kind.key_type, kind.item_type
+        return arrow.map_(_changed(arrow, of_keys, change), _changed(arrow, of_items, change))
+    if types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind):
+        return arrow.list_(_changed(arrow, kind.value_type, change))
+    return change(arrow, kind)
+
+
+def _without_zone(arrow: Any, kind: Any) -> Any:
+    return arrow.timestamp(kind.unit) if arrow.types.is_timestamp(kind) else kind
+
+
+def _sayable(arrow: Any, kind: Any) -> Any:
+    """A type whose every value Python has."""
+    types = arrow.types
+    if types.is_temporal(kind):
+        return arrow.string()
+    is_text = types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
+    return arrow.large_binary() if is_text else kind
+
+
+def _array(arrow: Any, cells: Sequence[Any]) -> Any:
+    with suppress(arrow.ArrowException, UnicodeEncodeError, OverflowError):
+        array = arrow.array(cells)
+        if _can_be_written(arrow.types, array.type):
+            return array
+    # Whatever cells are, they have one thing in common: they can be written as text.
+    return arrow.array([None if cell is None else text_of(cell) for cell in cells])
+
+
+def _can_be_written(types: Any, kind: Any) -> bool:
+    """Whether Parquet has the type: none of objects without a key, or nested too deeply."""
+    level = [kind]
+    for _ in range(DEEPEST):
+        if any(types.is_struct(t) and t.num_fields == 0 for t in level):
+            return False
+        level = [t.field(i).type for t in level for i in range(t.num_fields)]
+    return not level
 
 
 __all__ = ["arrow_table", "parquet_bytes", "parquet_portions", "read_parquet"]
