@@ -1,11 +1,12 @@
 import csv
 import io
+import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from halfbayes.data.dialects import DELIMITERS, Dialect, detected_dialect
+from halfbayes.data.dialects import DELIMITERS, NEVER_CLOSED, Dialect, detected_dialect
 
 NAMES = st.text("abcdefgh", min_size=1, max_size=6)
 CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\r\n\x00\\"), max_size=12)
@@ -42,6 +43,49 @@ def test_every_line_that_is_not_blank_belongs_to_one_record(text):
     blank = [i for i, line in enumerate(lines) if not line.strip("\r\n")]
     assert sorted({*covered, *blank}) == list(range(len(lines)))
     assert len(covered) == len(set(covered))
+
+
+def rows_one_by_one(dialect, lines):
+    """Every row by a reader of its own, which knows nothing of those before."""
+    start, found = 0, []
+    while start < len(lines):
+        reader = csv.reader(
+            lines[start:],
+            delimiter=dialect.delimiter,
+            quotechar=dialect.quote,
+            escapechar=dialect.escape,
+            strict=True,
+        )
+        try:
+            cells, length, is_broken = next(reader), reader.line_num, False
+        except csv.Error as error:
+            cells, length, is_broken = [], 1, str(error)
+        if cells or is_broken:
+            found.append((start, start + length, cells, is_broken == "unexpected end of data"))
+        start += length
+    return found
+
+
+@given(st.text('a,"\\\n', max_size=60), st.sampled_from([None, "\\"]))
+def test_rows_are_those_of_a_reader_that_begins_anew_after_each(text, escape):
+    lines, dialect = list(io.StringIO(text, newline="")), Dialect(escape=escape)
+    found = [
+        (record.first, record.end, record.cells, record.reason == NEVER_CLOSED)
+        for record in dialect.records(lines)
+    ]
+    assert found == rows_one_by_one(dialect, lines)
+
+
+@pytest.mark.parametrize("last", ["", 'a"b\n'])
+@pytest.mark.parametrize("escape", [None, "\\"])
+def test_quotes_that_every_line_opens_cost_no_more_than_their_length(last, escape):
+    lines = ['x","\n'] * 30_000 + [last] * bool(last)
+    started = time.process_time()
+    records = list(Dialect(escape=escape).records(lines))
+    assert time.process_time() - started < 2.0
+    assert len(records) == len(lines)
+    (reason,) = {record.reason for record in records[:30_000]}
+    assert (reason == NEVER_CLOSED) == (not last)
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,13 @@ class Record(NamedTuple):
     reason: str | None = None
 
 
+class _Broken(NamedTuple):
+    """How far the row that broke went on, and why it broke there."""
+
+    end: int = 0  # line after the last that was read
+    reason: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """Delimiter, quote and escape."""
@@ -54,21 +61,41 @@ class Dialect:
         3 ['f', 'g'] None
         """
         limit = csv.field_size_limit(LONGEST_CELL)
-        start = 0
         try:
-            while start < len(lines):
-                begin = start
-                for record in self._until_broken(lines, start):
-                    begin = record.end
-                    if record.cells or record.reason:
-                        yield record
-                start = begin
+            for record in self._records(lines):
+                if record.cells or record.reason:
+                    yield record
         finally:
             csv.field_size_limit(limit)
 
-    def _until_broken(self, lines: Sequence[str], start: int) -> Iterator[Record]:
+    def _records(self, lines: Sequence[str]) -> Iterator[Record]:
+        broken = _Broken()
+        start = 0
+        while start < len(lines):
+            # Where a broken row went on, a later one that goes on too breaks as it did.
+            alone = start + 1 < broken.end and not self._may_be_escaped(lines[start])
+            until = start + 1 if alone else len(lines)
+            for record, end in self._until_broken(lines, start, until):
+                start = record.end
+                if not record.reason:
+                    yield record
+                elif alone and record.reason == NEVER_CLOSED:
+                    yield record._replace(reason=broken.reason)
+                else:
+                    if end > broken.end:
+                        broken = _Broken(end, record.reason)
+                    yield record
+
+    def _may_be_escaped(self, line: str) -> bool:
+        """Whether the end of a line may belong to a cell although no quote is open."""
+        return self.escape is not None and line.rstrip("\r\n").endswith(self.escape)
+
+    def _until_broken(
+        self, lines: Sequence[str], start: int, until: int
+    ) -> Iterator[tuple[Record, int]]:
+        """Rows of the lines from ``start``, each with the line up to which it was read."""
         reader = csv.reader(
-            (lines[i] for i in range(start, len(lines))),
+            (lines[i] for i in range(start, until)),
             delimiter=self.delimiter,
             quotechar=self.quote,
             escapechar=self.escape,
@@ -78,10 +105,12 @@ class Dialect:
         begin = start
         try:
             for cells in reader:
-                yield Record(begin, start + reader.line_num, cells)
-                begin = start + reader.line_num
+                end = start + reader.line_num
+                yield Record(begin, end, cells), end
+                begin = end
         except csv.Error as error:
-            yield Record(begin, begin + 1, [], _reason(str(error)))
+            record = Record(begin, begin + 1, [], _reason(str(error)))
+            yield record, start + reader.line_num
 
 
 def detected_dialect(text: str, delimiter: str | None = None) -> Dialect:
