@@ -36,6 +36,14 @@ def test_small_counts_are_exact(counts, q):
     assert_allclose(significance_level(terms, statistic, q[:, None]), expected, rtol=1e-9)
 
 
+@pytest.mark.parametrize("counts", [(2, 1, 0), (3, 0, 0), (1, 1, 0)])
+def test_a_class_that_one_term_rules_out_leaves_the_level_a_number(counts):
+    terms, q = np.array(counts, dtype=float)[:, None], np.array([0.6, 0.4, 0.0])
+    statistic = hypothesis_test(terms[:2], q[:2])
+    of_two = significance_level(terms[:2], statistic, q[:2, None])
+    assert_allclose(significance_level(terms, statistic, q[:, None]), of_two, rtol=1e-9)
+
+
 def test_the_thesis_example_of_seven_draws():
     terms, q = np.array([[7.0, 0.0], [0.0, 7.0]]), np.array([0.5, 0.5])
     assert_allclose(significance_level(terms, hypothesis_test(terms, q), q), 2 / 2**7)

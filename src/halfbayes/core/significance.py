@@ -123,7 +123,8 @@ def _exact_tail(n: int, q: FloatArray, statistic: FloatArray) -> FloatArray:
 def _distribution(n: int, q: FloatArray) -> tuple[FloatArray, FloatArray]:
     """G and its probability, for every way to share n: both (ways, columns of q)."""
     shares = _shares(n, len(q))
-    log_likelihood = shares @ np.log(q)
+    log_likelihood = shares @ np.log(np.where(q > 0.0, q, 1.0))
+    log_likelihood[shares @ (q <= 0.0) > 0.0] = -np.inf  # a class that q rules out
     log_ways = gammaln(n + 1.0) - gammaln(shares + 1.0).sum(axis=1)
     G = 2.0 * (xlogy(shares, shares / n).sum(axis=1)[:, None] - log_likelihood)
     return G, np.exp(log_ways[:, None] + log_likelihood)
