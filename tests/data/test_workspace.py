@@ -1,4 +1,6 @@
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -51,3 +53,94 @@ def test_what_others_can_write_to_is_not_read(tmp_path):
     link.symlink_to(tmp_path)
     with pytest.raises(InvalidInputError, match="only you can write to"), workspace(link, {}):
         pass
+
+
+@pytest.mark.parametrize("name", ["data.txt", "manifest.json", ".hidden", "a.state"])
+def test_a_folder_that_no_run_has_made_is_left_alone(tmp_path, name):
+    folder = tmp_path / "m.hb.part"
+    folder.mkdir(mode=0o700)
+    (folder / name).write_text('{"name": "precious"}')
+    told = f"{folder} is where .* holds something else; move that elsewhere"
+    with pytest.raises(InvalidInputError, match=told), workspace(folder, TASK):
+        pass
+    assert [path.name for path in folder.iterdir()] == [name]
+    assert (folder / name).read_text() == '{"name": "precious"}'
+
+
+def test_a_folder_that_is_empty_or_barely_begun_is_used(tmp_path):
+    folder = tmp_path / "m.hb.part"
+    folder.mkdir(mode=0o700)
+    with workspace(folder, TASK):
+        pass
+    folder.mkdir(mode=0o700)
+    for name in ("lock", ".manifest.json.0123456789ab.part"):
+        (folder / name).touch()
+    with workspace(folder, TASK):
+        pass
+    assert not folder.exists()
+
+
+def test_what_somebody_puts_into_the_folder_stays(tmp_path):
+    folder = tmp_path / "m.hb.part"
+    with workspace(folder, TASK) as store:
+        store.save("state", 1)
+        (folder / "notes.txt").write_text("mine")
+        (folder / ".left.state.0123456789ab.part").touch()
+    assert [path.name for path in folder.iterdir()] == ["notes.txt"]
+
+
+def test_a_second_run_is_refused_while_the_first_one_writes(tmp_path):
+    folder = tmp_path / "m.hb.part"
+    told = f"another run is writing to {folder}; wait for it, or name another output"
+    for task in (TASK, {**TASK, "label": "topic"}):
+        with workspace(folder, TASK) as store:
+            store.save("state", 3)
+            with pytest.raises(InvalidInputError, match=told), workspace(folder, task):
+                pass
+            assert store.load("state") == 3
+    assert not folder.exists()
+
+
+HOLDING = """
+import sys, time
+from pathlib import Path
+from halfbayes.data.workspace import workspace
+
+with workspace(Path(sys.argv[1]), {"a": 1}) as store:
+    store.save("state", 7)
+    print("there", flush=True)
+    time.sleep(600)
+"""
+
+
+def test_a_run_that_was_killed_does_not_stand_in_the_way(tmp_path):
+    folder = tmp_path / "m.hb.part"
+    arguments = [sys.executable, "-c", HOLDING, str(folder)]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE) as process:
+        try:
+            process.stdout.readline()
+            with pytest.raises(InvalidInputError, match="another run"):
+                workspace(folder, {"a": 1}).__enter__()
+        finally:
+            process.kill()
+    with workspace(folder, {"a": 1}) as store:
+        assert store.load("state") == 7
+    assert not folder.exists()
+
+
+def test_a_lock_that_went_with_its_folder_holds_nothing(tmp_path, monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+    folder, held, gone = tmp_path / "m.hb.part", fcntl.flock, []
+
+    def late(lock, how):
+        if not gone:  # the run before ends between opening the lock and taking it
+            gone.append(lock.name)
+            (folder / "lock").unlink()
+            folder.rmdir()
+        held(lock, how)
+
+    monkeypatch.setattr("fcntl.flock", late)
+    with workspace(folder, TASK) as store:
+        store.save("state", 1)
+        assert (folder / "lock").exists()
+    assert len(gone) == 1

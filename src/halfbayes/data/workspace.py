@@ -1,8 +1,10 @@
 """A folder beside the output in which a long run keeps how far it is.
 
 Everything in it is written whole or not at all (``data.whole_file``). It belongs to one task: a
-manifest says which, and a folder of another task is emptied. When the run is over it goes, and
-so it does where the documents changed while they were read.
+manifest says which, and the states of another task are removed. When the run is over it goes,
+and so it does where the documents changed while they were read. A folder that no run has made
+is left alone, and one that another run writes to as well: a lock, which the system takes back
+when a process dies, tells.
 
 States are pickled, because they are the program's own and only it reads them; so a folder that
 another user has made, or could have written to, is not read.
@@ -11,18 +13,25 @@ another user has made, or could have written to, is not read.
 import json
 import os
 import pickle
-import shutil
 import stat
+import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from halfbayes.data.whole_file import whole_file
 from halfbayes.errors import ChangedInputError, InvalidInputError
 
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+FORMAT: Final = "halfbayes run"
 MANIFEST: Final = "manifest.json"
+LOCK: Final = "lock"
 SHARED: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -50,6 +59,12 @@ class Workspace:
         """Names of what was saved that begin so, in order."""
         return sorted(path.stem for path in self.folder.glob(f"{start}*.state"))
 
+    def clear(self) -> None:
+        """Remove every state, and what a killed run has left of one."""
+        for pattern in ("*.state", ".*.part"):
+            for path in self.folder.glob(pattern):
+                path.unlink(missing_ok=True)
+
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.state"
 
@@ -57,31 +72,98 @@ class Workspace:
 @contextmanager
 def workspace(folder: Path, task: Mapping[str, Any]) -> Iterator[Workspace]:
     """The workspace of ``task``, with what an interrupted run has left; gone at success."""
-    wanted = json.dumps(task, sort_keys=True, default=str)
-    if folder.exists() and not _is_ours(folder):
+    content = {"format": FORMAT, "task": task}
+    wanted = json.dumps(content, sort_keys=True, default=str).encode("utf-8")
+    with _locked(folder) as lock:
+        store, manifest = Workspace(folder), folder / MANIFEST
+        if not manifest.exists() or manifest.read_bytes() != wanted:
+            store.clear()
+            with whole_file(manifest) as file:
+                file.write(wanted)
+        try:
+            yield store
+        except ChangedInputError:
+            _remove(store, lock)  # states of what was there before: nobody can go on from them
+            raise
+        _remove(store, lock)
+
+
+def _remove(store: Workspace, lock: IO[bytes]) -> None:
+    """Remove the folder; whoever is killed here leaves one that is still known as a run's."""
+    store.clear()
+    (store.folder / MANIFEST).unlink(missing_ok=True)
+    if sys.platform == "win32":
+        lock.close()  # an open file cannot be removed there
+    with suppress(OSError):  # where something of somebody else's is in it, it stays
+        (store.folder / LOCK).unlink()
+        store.folder.rmdir()
+
+
+def _locked(folder: Path) -> IO[bytes]:
+    """The lock of the folder, which is made if need be; let go when closed."""
+    while True:
+        with suppress(FileExistsError):
+            folder.mkdir(mode=0o700)
+        # A run that ends at this moment removes the folder, or the lock that was just opened.
+        with suppress(FileNotFoundError), ExitStack() as opened:
+            _check(folder)
+            lock = opened.enter_context((folder / LOCK).open("ab"))
+            if _is_held(lock):
+                raise InvalidInputError(
+                    f"another run is writing to {folder}; wait for it, or name another output"
+                )
+            if os.path.samestat(os.fstat(lock.fileno()), (folder / LOCK).stat()):
+                opened.pop_all()
+                return lock
+
+
+def _is_held(lock: IO[bytes]) -> bool:
+    """Whether another process holds the lock; if none does, this one does from now on."""
+    if sys.platform == "win32":
+        lock.seek(0)
+        try:
+            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return True
+    else:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False  # a file system without locks: nobody can know
+    return False
+
+
+def _check(folder: Path) -> None:
+    """Refuse a folder that others can write to, or that no run has made."""
+    if not _is_private(folder):
         raise InvalidInputError(
             f"{folder} is not a folder that only you can write to; move it elsewhere"
         )
-    manifest = folder / MANIFEST
-    if not manifest.exists() or manifest.read_text("utf-8") != wanted:
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(mode=0o700)
-        with whole_file(manifest) as file:
-            file.write(wanted.encode("utf-8"))
-    try:
-        yield Workspace(folder)
-    except ChangedInputError:
-        shutil.rmtree(folder)  # states of what was there before: nobody can go on from them
-        raise
-    shutil.rmtree(folder)
+    if not _is_of_a_run(folder):
+        raise InvalidInputError(
+            f"{folder} is where training keeps how far it is, but it holds something else; "
+            "move that elsewhere, or name another output"
+        )
 
 
-def _is_ours(folder: Path) -> bool:
+def _is_private(folder: Path) -> bool:
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode):
         return False
     mine = not hasattr(os, "getuid") or found.st_uid == os.getuid()
     return mine and not (found.st_mode & SHARED and os.name == "posix")
+
+
+def _is_of_a_run(folder: Path) -> bool:
+    """Whether the manifest says so, or a run has come no further than to write it."""
+    names = {path.name for path in folder.iterdir()}
+    if MANIFEST in names:
+        start = json.dumps({"format": FORMAT})[:-1].encode("ascii")
+        return (folder / MANIFEST).read_bytes().startswith(start)
+    unfinished = {path.name for path in folder.glob(f".{MANIFEST}.*.part")}
+    return names <= {LOCK} | unfinished
 
 
 __all__ = ["Workspace", "workspace"]
