@@ -66,6 +66,27 @@ def test_with_its_documents_a_model_goes_on_as_if_it_had_never_been_away(tmp_pat
 
 
 @pytest.mark.parametrize(
+    ("labels", "told"),
+    [
+        (np.array([2**63 + 5, 1], dtype=np.uint64), "9223372036854775813 is above 92233720368"),
+        (np.array(["a\0", "a"], dtype=object), r"'a\\x00' ends in a NUL character"),
+    ],
+)
+def test_labels_that_would_not_come_back_are_not_saved(labels, told, tmp_path):
+    model = DocumentClassifier().fit(["one two", "three four"] * 3, np.tile(labels, 3))
+    with pytest.raises(ModelFileError, match=told):
+        model.save(tmp_path / "m.hb")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_largest_label_comes_back(tmp_path):
+    labels = np.array([2**63 - 1, 2**63 - 2], dtype=np.uint64)
+    model = DocumentClassifier().fit(["one two", "three four"] * 3, np.tile(labels, 3))
+    model.save(tmp_path / "m.hb")
+    assert halfbayes.load(tmp_path / "m.hb").classes_.tolist() == [2**63 - 2, 2**63 - 1]
+
+
+@pytest.mark.parametrize(
     "room",
     [str, int, lambda i: i % 2 == 0, lambda i: i / 2],
     ids=["str", "int", "bool", "float"],

@@ -38,6 +38,7 @@ from halfbayes.types import LabelArray
 
 LABEL_KINDS = {"U": "str", "i": "int", "u": "int", "f": "float", "b": "bool"}
 LABEL_TYPES = {"str": np.str_, "int": np.int64, "float": np.float64, "bool": np.bool_}
+LARGEST = int(np.iinfo(np.int64).max)
 ROLES = ("text", "numeric", "categorical", "ignored", "groups")
 
 Written = tuple[dict[str, Any], dict[str, NDArray[Any]]]
@@ -166,13 +167,18 @@ def _check_answers(learnt: Learnt) -> None:
 
 
 def _written_labels(classes: LabelArray) -> dict[str, Any]:
-    if classes.dtype.kind not in LABEL_KINDS:
-        if not all(isinstance(label, str) for label in classes):
-            raise ModelFileError(
-                f"labels of type {classes.dtype} cannot be saved; use str, int or bool labels"
-            )
-        return {"kind": "str", "values": classes.tolist()}
-    return {"kind": LABEL_KINDS[classes.dtype.kind], "values": classes.tolist()}
+    kind, values = LABEL_KINDS.get(classes.dtype.kind), classes.tolist()
+    if kind is None and all(isinstance(label, str) for label in values):
+        kind = "str"
+    if kind is None:
+        raise ModelFileError(
+            f"labels of type {classes.dtype} cannot be saved; use str, int or bool labels"
+        )
+    for label in values:  # an array of numpy's loses the NUL, and whole numbers are int64
+        if (kind == "str" and label.endswith("\0")) or (kind == "int" and label > LARGEST):
+            told = "ends in a NUL character" if kind == "str" else f"is above {LARGEST}"
+            raise ModelFileError(f"the label {label!r} {told} and cannot be saved; rename it")
+    return {"kind": kind, "values": values}
 
 
 def _read_labels(content: dict[str, Any]) -> LabelArray:
