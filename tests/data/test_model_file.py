@@ -145,6 +145,11 @@ def test_two_members_of_one_name_are_refused(path):
         (b"[" * 100_000, "not JSON"),
         (b"{}", "not that of a model"),
         (b'{"format": "halfbayes model", "version": NaN}', "not JSON"),
+        (
+            b'{"format": "halfbayes model", "version": 3, "content": {"dial": 1e999}}',
+            "1e999 is",
+        ),
+        (b'{"format": "halfbayes model", "content": {"dial": -1e999}}', "-1e999 is no number"),
         (b'{"format": "halfbayes model", "version": 99, "content": {}}', "version 99"),
         (b'{"format": "halfbayes model", "version": 1, "content": 3}', "no content"),
     ],

@@ -27,7 +27,7 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -212,7 +212,7 @@ def _check_plain(infos: list[zipfile.ZipInfo], size: int) -> None:
 
 def _checked_manifest(data: bytes) -> dict[str, Any]:
     try:
-        manifest = json.loads(data, parse_constant=_refused)
+        manifest = json.loads(data, parse_constant=_refused, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise _DamageError(f"{MANIFEST} is not JSON: {error}") from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
@@ -256,8 +256,13 @@ CHECKS: Final[Mapping[int, Callable[[dict[str, Any], Mapping[str, Any]], Check]]
 """What a file of each version promises of its arrays."""
 
 
-def _refused(constant: str) -> None:
-    raise ValueError(f"{constant} is no number")
+def _refused(constant: str) -> NoReturn:
+    raise ValueError(f"{constant:.40} is no number")
+
+
+def _finite(number: str) -> float:
+    found = float(number)
+    return found if math.isfinite(found) else _refused(number)
 
 
 def _array(name: str, data: bytes) -> NDArray[Any]:
