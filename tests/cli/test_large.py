@@ -136,13 +136,13 @@ def test_what_cannot_be_done_is_told(tmp_path, option):
     assert "too many for --groups" in done.stderr or "is no size" in done.stderr
 
 
+def stopped(*_):
+    raise KeyboardInterrupt
+
+
 def test_ctrl_c_says_what_is_kept_and_where(tmp_path, monkeypatch):
     write(tmp_path / "parts", n=40)
     output = tmp_path / "m.hb"
-
-    def stopped(*_: object) -> None:
-        raise KeyboardInterrupt
-
     arguments = command(tmp_path / "parts", output, "--whole-up-to", 5)[3:]
     with monkeypatch.context() as patched:
         patched.setattr("halfbayes.cli.large.counted_from_files", stopped)
@@ -154,3 +154,29 @@ def test_ctrl_c_says_what_is_kept_and_where(tmp_path, monkeypatch):
     )
     assert call(*arguments).exit_code == 0
     assert not Path(f"{output}.part").exists()
+
+
+def test_ctrl_c_promises_nothing_of_standard_input(tmp_path, monkeypatch):
+    frame = write(tmp_path / "parts", n=40)
+    arguments = command("-", tmp_path / "m.hb", "--whole-up-to", 5)[3:]
+    monkeypatch.setattr("halfbayes.cli.large.counted_from_files", stopped)
+    result = call(*arguments, stdin=frame.to_csv(index=False))
+    assert result.exit_code == 130
+    assert result.stderr == "Error: interrupted; files are as they were before\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["parts"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes are those of Unix")
+def test_class_words_may_come_through_a_pipe(tmp_path):
+    write(tmp_path / "parts", n=60)
+    words, listed = b'{"sport": ["goal"], "law": ["court"]}', tmp_path / "words.json"
+    listed.write_bytes(words)
+    reader, writer = os.pipe()
+    os.write(writer, words)
+    os.close(writer)
+    for name, source in {"file": listed, "pipe": f"/dev/fd/{reader}"}.items():
+        options = ["--whole-up-to", 5, "--class-words", source]
+        arguments = command(tmp_path / "parts", tmp_path / f"{name}.hb", *options)
+        assert call(*arguments[3:]).exit_code == 0
+    os.close(reader)
+    assert digest(tmp_path / "pipe.hb") == digest(tmp_path / "file.hb")

@@ -10,8 +10,8 @@ from halfbayes.errors import ChangedInputError, InvalidInputError
 TASK = {"files": ["a.csv", 1], "label": "label"}
 
 
-def interrupted(folder, task):
-    with workspace(folder, task) as store:
+def interrupted(folder, task, **options):
+    with workspace(folder, task, **options) as store:
         assert store.save("state", {"rows": 3}) > 0
         raise KeyboardInterrupt
 
@@ -39,6 +39,13 @@ def test_states_of_documents_that_changed_are_of_no_use(tmp_path):
     folder = tmp_path / "m.hb.part"
     with pytest.raises(ChangedInputError), workspace(folder, TASK):
         raise ChangedInputError
+    assert not folder.exists()
+
+
+def test_what_nobody_can_go_on_from_is_gone_at_any_end(tmp_path):
+    folder = tmp_path / "m.hb.part"
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(folder, TASK, again=False)
     assert not folder.exists()
 
 

@@ -25,6 +25,7 @@ from halfbayes.classifier.word_lists import WEIGHT, WordLists, word_lists
 from halfbayes.cli.class_words import read_class_words
 from halfbayes.cli.guesses import tell_guess
 from halfbayes.cli.session import Session
+from halfbayes.data.readers import STANDARD_INPUT
 from halfbayes.data.streams import ROWS, streamed
 from halfbayes.data.workspace import workspace
 from halfbayes.errors import InvalidInputError, MissingExtraError
@@ -60,14 +61,15 @@ def large_model(
         return None
     _check_plain(options, rule)
     language, threads = options["language"], options["threads"]
-    settings = CountedSettings(lesson.roles, language, threads, rule, listed_words(options))
-    folder = Path(f"{options['output']}.part")
-    with _kept(folder), workspace(folder, task_of(lesson, settings)) as store:
+    words = class_words_of(options)  # read once: it may be a pipe
+    settings = CountedSettings(lesson.roles, language, threads, rule, listed_words(words))
+    folder, again = Path(f"{options['output']}.part"), options["table"] != STANDARD_INPUT
+    with _kept(folder), workspace(folder, task_of(lesson, settings), again=again) as store:
         with session.bar(100, "%") as bar:
             learnt, bad = counted_from_files(lesson, settings, store, told(bar))
         without = LabelledPortions(lesson, store).n_unlabelled()
         parameters = parameters_of(named.roles, language, threads)
-        model = holding(learnt, **parameters, **class_words_of(options))
+        model = holding(learnt, **parameters, **words)
         if not named.roles.used:
             tell_guess(session, lesson.roles, learnt.training)
         if without:
@@ -133,10 +135,9 @@ def class_words_of(options: Options) -> dict[str, Any]:
     return {"class_words": read_class_words(source), "class_words_weight": weight}
 
 
-def listed_words(options: Options) -> WordLists | None:
-    """The words listed for classes, checked."""
-    found = class_words_of(options)
-    return word_lists(found["class_words"], found["class_words_weight"]) if found else None
+def listed_words(words: Options) -> WordLists | None:
+    """The words listed for classes in these parameters of a model, checked."""
+    return word_lists(words["class_words"], words["class_words_weight"]) if words else None
 
 
 def told(bar: Any) -> Callable[[str, float], object]:

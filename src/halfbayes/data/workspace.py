@@ -70,8 +70,14 @@ class Workspace:
 
 
 @contextmanager
-def workspace(folder: Path, task: Mapping[str, Any]) -> Iterator[Workspace]:
-    """The workspace of ``task``, with what an interrupted run has left; gone at success."""
+def workspace(
+    folder: Path, task: Mapping[str, Any], *, again: bool = True
+) -> Iterator[Workspace]:
+    """The workspace of ``task``, with what an interrupted run has left; gone at success.
+
+    Where the task cannot be done ``again``, because its documents came only once, it is gone
+    at any end.
+    """
     content = {"format": FORMAT, "task": task}
     wanted = json.dumps(content, sort_keys=True, default=str).encode("utf-8")
     with _locked(folder) as lock:
@@ -82,8 +88,9 @@ def workspace(folder: Path, task: Mapping[str, Any]) -> Iterator[Workspace]:
                 file.write(wanted)
         try:
             yield store
-        except ChangedInputError:
-            _remove(store, lock)  # states of what was there before: nobody can go on from them
+        except BaseException as error:
+            if not again or isinstance(error, ChangedInputError):
+                _remove(store, lock)  # nobody can go on from states of what is there no more
             raise
         _remove(store, lock)
 
