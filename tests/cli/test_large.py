@@ -136,7 +136,42 @@ def test_what_cannot_be_done_is_told(tmp_path, option):
     assert "too many for --groups" in done.stderr or "is no size" in done.stderr
 
 
-def stopped(*_):
+@pytest.mark.parametrize(
+    ("state", "damage"),
+    [
+        ("survey", "cut"),
+        ("sums", "flip"),
+        ("read-000000", "flip"),
+        ("read-000000", "gone"),
+        ("scores-000000", "cut"),
+    ],
+)
+def test_damaged_states_are_told_and_training_begins_anew(tmp_path, monkeypatch, state, damage):
+    write(tmp_path / "parts", n=60)
+    arguments = command(tmp_path / "parts", tmp_path / "m.hb", "--whole-up-to", 5)[3:]
+    arguments.remove("-q")
+    with monkeypatch.context() as patched:
+        patched.setattr("halfbayes.cli.large.holding", stopped)
+        assert call(*arguments).exit_code == 130
+    path = tmp_path / "m.hb.part" / f"{state}.state"
+    data = path.read_bytes()
+    middle = len(data) // 2
+    if damage == "gone":
+        path.unlink()
+    else:
+        flipped = bytes([data[middle] ^ 1]) + data[middle + 1 :]
+        path.write_bytes(data[:middle] + (flipped if damage == "flip" else b""))
+    if state.startswith("scores"):  # read again only where a total is not finished
+        (tmp_path / "m.hb.part" / "total-000.state").unlink()
+    result = call(*arguments)
+    assert result.exit_code == 0
+    told = f"Note: what was kept in {tmp_path / 'm.hb.part'} is damaged; training begins anew"
+    assert told in result.stderr.splitlines()
+    call(*command(tmp_path / "parts", tmp_path / "whole.hb", "--whole-up-to", 5)[3:])
+    assert digest(tmp_path / "m.hb") == digest(tmp_path / "whole.hb")
+
+
+def stopped(*_, **_options):
     raise KeyboardInterrupt
 
 

@@ -1,11 +1,13 @@
 import os
+import pickle
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
-from halfbayes.data.workspace import workspace
-from halfbayes.errors import ChangedInputError, InvalidInputError
+from halfbayes.data.workspace import Workspace, workspace
+from halfbayes.errors import ChangedInputError, InvalidInputError, UnfinishedError
 
 TASK = {"files": ["a.csv", 1], "label": "label"}
 
@@ -60,6 +62,31 @@ def test_what_others_can_write_to_is_not_read(tmp_path):
     link.symlink_to(tmp_path)
     with pytest.raises(InvalidInputError, match="only you can write to"), workspace(link, {}):
         pass
+
+
+@pytest.mark.parametrize("change", ["flip", "cut", "empty", "longer", "foreign"])
+def test_a_state_that_is_not_as_it_was_written_is_not_read(tmp_path, change):
+    store, path = Workspace(tmp_path), tmp_path / "a.state"
+    size = store.save("a", {"counts": np.arange(500.0), "rows": 3})
+    data = path.read_bytes()
+    assert len(data) == size
+    wrong = {
+        "flip": [_flipped(data, bit) for bit in range(3, 8 * len(data), 97)],
+        "cut": [data[:-1], data[: len(data) // 2]],
+        "empty": [b""],
+        "longer": [data + b"\0"],
+        "foreign": [pickle.dumps({"rows": 4})],
+    }
+    for damaged in wrong[change]:
+        path.write_bytes(damaged)
+        with pytest.raises(UnfinishedError, match=r"a\.state is damaged"):
+            store.load("a")
+
+
+def _flipped(data, bit):
+    changed = bytearray(data)
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
 
 
 @pytest.mark.parametrize("name", ["data.txt", "manifest.json", ".hidden", "a.state"])

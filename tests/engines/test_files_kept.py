@@ -2,8 +2,9 @@ import pytest
 from engines.sums import Letters, Squares
 from engines.test_files import Store
 
-from halfbayes.engines.files_kept import FilesKept, Waiting, run_name
+from halfbayes.engines.files_kept import FilesKept, FilesRead, Waiting, run_name
 from halfbayes.engines.pace import Pace, State
+from halfbayes.errors import UnfinishedError
 
 
 def test_blocks_wait_until_they_are_too_large_or_due():
@@ -28,3 +29,10 @@ def test_a_total_that_is_finished_is_not_worked_out_again():
     assert again.total(None)["sum"] == 9
     with pytest.raises(TypeError):
         again.total(None) + again.total(None)
+
+
+def test_a_run_that_is_there_no_more_is_told():
+    with pytest.raises(UnfinishedError, match="read-000000 was set down and is there no more"):
+        list(FilesRead(Pace(Store(), 1), 1).documents())
+    with pytest.raises(UnfinishedError, match="scores-000000"):
+        FilesKept(Pace(Store(), 1), 1).total(Squares(1))

@@ -35,7 +35,7 @@ from halfbayes.engines.pace import START, Position
 from halfbayes.engines.totals import added
 from halfbayes.errors import ChangedInputError
 
-STATES: Final = 4
+STATES: Final = 5
 """How states are written: a run of another release does not go on from those of this one."""
 
 AT_ONCE: Final = 64 << 20

@@ -17,6 +17,7 @@ from halfbayes.classifier.file_training import (
     counted_from_files,
     task_of,
 )
+from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.lessons import require_apart
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.size import STANDARD, SizeRule, refuse_too_many
@@ -26,9 +27,10 @@ from halfbayes.cli.class_words import read_class_words
 from halfbayes.cli.guesses import tell_guess
 from halfbayes.cli.session import Session
 from halfbayes.data.readers import STANDARD_INPUT
+from halfbayes.data.sheets import BadRow
 from halfbayes.data.streams import ROWS, streamed
-from halfbayes.data.workspace import workspace
-from halfbayes.errors import InvalidInputError, MissingExtraError
+from halfbayes.data.workspace import Workspace, workspace
+from halfbayes.errors import InvalidInputError, MissingExtraError, UnfinishedError
 
 Options = Mapping[str, Any]
 
@@ -65,9 +67,7 @@ def large_model(
     settings = CountedSettings(lesson.roles, language, threads, rule, listed_words(words))
     folder, again = Path(f"{options['output']}.part"), options["table"] != STANDARD_INPUT
     with _kept(folder), workspace(folder, task_of(lesson, settings), again=again) as store:
-        with session.bar(100, "%") as bar:
-            learnt, bad = counted_from_files(lesson, settings, store, told(bar))
-        without = LabelledPortions(lesson, store).n_unlabelled()
+        learnt, bad, without = _counted(session, lesson, settings, store)
         parameters = parameters_of(named.roles, language, threads)
         model = holding(learnt, **parameters, **words)
         if not named.roles.used:
@@ -79,6 +79,24 @@ def large_model(
         with session.doing("saving the model"):
             model.save(options["output"], documents=options["documents"])
     return model, len(bad)
+
+
+def _counted(
+    session: Session, lesson: FileLesson, settings: CountedSettings, store: Workspace
+) -> tuple[Learnt, list[BadRow], int]:
+    """What was learnt, the rows set aside, and how many have no label; if need be anew."""
+
+    def found() -> tuple[Learnt, list[BadRow], int]:
+        with session.bar(100, "%") as bar:
+            learnt, bad = counted_from_files(lesson, settings, store, told(bar))
+        return learnt, bad, LabelledPortions(lesson, store).n_unlabelled()
+
+    try:
+        return found()
+    except UnfinishedError:
+        session.note(f"what was kept in {store.folder} is damaged; training begins anew")
+        store.clear()
+    return found()
 
 
 @contextmanager

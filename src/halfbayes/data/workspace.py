@@ -7,14 +7,17 @@ is left alone, and one that another run writes to as well: a lock, which the sys
 when a process dies, tells.
 
 States are pickled, because they are the program's own and only it reads them; so a folder that
-another user has made, or could have written to, is not read.
+another user has made, or could have written to, is not read, and a state that is not as it was
+written is an ``UnfinishedError``.
 """
 
 import json
 import os
 import pickle
 import stat
+import struct
 import sys
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -22,7 +25,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from halfbayes.data.whole_file import whole_file
-from halfbayes.errors import ChangedInputError, InvalidInputError
+from halfbayes.errors import ChangedInputError, InvalidInputError, UnfinishedError
 
 if sys.platform == "win32":
     import msvcrt
@@ -32,6 +35,13 @@ else:
 FORMAT: Final = "halfbayes run"
 MANIFEST: Final = "manifest.json"
 LOCK: Final = "lock"
+ENDING: Final = struct.Struct("<QI")
+"""What a state ends with: its length and its CRC-32, which no flipped bit leaves as it was."""
+DAMAGES: Final = (
+    *(OSError, EOFError, pickle.UnpicklingError, struct.error),
+    *(ArithmeticError, AttributeError, ImportError, LookupError, TypeError, ValueError),
+)
+"""What reading raises where a state is damaged, or of another program."""
 SHARED: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -46,13 +56,21 @@ class Workspace:
         path = self._path(name)
         if not path.exists():
             return None
-        with path.open("rb") as file:
-            return pickle.load(file)
+        try:
+            with path.open("rb") as file:
+                _check_sum(file)
+                return pickle.load(file)
+        except DAMAGES as error:
+            raise UnfinishedError(
+                f"{path} is damaged ({error}); check the disk, and name another output"
+            ) from error
 
     def save(self, name: str, state: Any) -> int:
         """Save, whole or not at all; its size in bytes."""
         with whole_file(self._path(name)) as file:
-            pickle.dump(state, file, protocol=5)  # arrays go to the file without a copy
+            summed = _Summed(file)
+            pickle.dump(state, summed, protocol=5)  # arrays go to the file without a copy
+            file.write(ENDING.pack(summed.length, summed.check))
             return file.tell()
 
     def names(self, start: str) -> list[str]:
@@ -67,6 +85,34 @@ class Workspace:
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.state"
+
+
+@dataclass(slots=True)
+class _Summed:
+    """Writes to a file, and sums up what was written."""
+
+    file: IO[bytes]
+    length: int = 0
+    check: int = 0
+
+    def write(self, data: bytes) -> int:
+        self.check = zlib.crc32(data, self.check)
+        written = self.file.write(data)
+        self.length += written
+        return written
+
+
+def _check_sum(file: IO[bytes]) -> None:
+    """Refuse a file that is not as it was written, before anything is made of it."""
+    rest = os.fstat(file.fileno()).st_size - ENDING.size
+    length, check = rest, 0
+    while rest > 0:
+        some = file.read(min(rest, 1 << 20))
+        check, rest = zlib.crc32(some, check), rest - len(some)
+    if ENDING.pack(max(length, 0), check) != file.read():
+        message = "it is not as it was written"
+        raise ValueError(message)
+    file.seek(0)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from halfbayes.core.grid import WholeArray
 from halfbayes.engines.base import Addable, Summing
-from halfbayes.engines.files_kept import READ, FilesRead, Waiting
+from halfbayes.engines.files_kept import READ, FilesRead, Waiting, loaded
 from halfbayes.engines.pace import Pace, Position, State, Store
 from halfbayes.engines.totals import CellTotals, WordTotals, added
 from halfbayes.text.frequencies import WordFrequencies
@@ -121,7 +121,7 @@ class FilesEngine(Generic[C]):
         kept: WordFrequencies | None = None
         last = [] if rest.empty else [rest.merged()]
         for number in range(PARTS):
-            parts = [self.store.load(_run(run, number)) for run in range(n_runs)]
+            parts = [loaded(self.store, _run(run, number)) for run in range(n_runs)]
             parts += [words.part(number, PARTS) for words in last]
             kept = added(kept, WordFrequencies.sum_of(parts).kept(most)).kept(most)
         if kept is None:

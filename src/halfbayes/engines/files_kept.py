@@ -3,7 +3,7 @@
 A run of documents that were read becomes a run of scores. Runs are written whole, and before
 the state that counts them: whoever is killed makes the last run again. Totals over the scores
 are numbered: a run that goes on asks for the same ones in the same order, and finds those that
-are finished.
+are finished. A run that is counted and there no more is an ``UnfinishedError``.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,8 +13,9 @@ from typing import Any, Final, Generic, TypeVar
 
 from halfbayes.core.left_out_words import WordTable
 from halfbayes.engines.base import Addable, Block, Scores
-from halfbayes.engines.pace import Pace, State
+from halfbayes.engines.pace import Pace, State, Store
 from halfbayes.engines.totals import added, there
+from halfbayes.errors import UnfinishedError
 
 B = TypeVar("B", bound=Block)
 S = TypeVar("S", bound=Addable)
@@ -57,14 +58,14 @@ class FilesRead:
     def documents(self) -> Iterator[Any]:
         """All of them, block by block."""
         for run in range(self.n_runs):
-            yield from self.pace.store.load(run_name(READ, run))
+            yield from loaded(self.pace.store, run_name(READ, run))
 
     @contextmanager
     def scored(self, by: Scores[B], table: WordTable) -> Iterator["FilesKept[B]"]:
         """Blocks of the scores of every document, set down in the store."""
         state: State = self.pace.store.load("scored") or State()
         for run in range(state.runs, self.n_runs):
-            documents = self.pace.store.load(run_name(READ, run))
+            documents = loaded(self.pace.store, run_name(READ, run))
             blocks = [by.scores(some, table) for some in documents]
             self.pace.store.save(run_name(SCORES, run), blocks)
             state.runs = run + 1
@@ -86,7 +87,7 @@ class FilesKept(Generic[B]):
         self._asked += 1
         state: State = self.pace.store.load(name) or State()
         while not state.result and state.runs < self.n_runs:
-            blocks: list[B] = self.pace.store.load(run_name(SCORES, state.runs))
+            blocks: list[B] = loaded(self.pace.store, run_name(SCORES, state.runs))
             for block in blocks:
                 state.small = added(state.small, of(block))
             state.runs += 1
@@ -99,9 +100,19 @@ class FilesKept(Generic[B]):
         return total
 
 
+def loaded(store: Store, name: str) -> Any:
+    """What was set down under this name."""
+    found = store.load(name)
+    if found is None:
+        raise UnfinishedError(
+            f"{name} was set down and is there no more; begin anew, and leave the rest alone"
+        )
+    return found
+
+
 def run_name(name: str, run: int) -> str:
     """The name of a run in the store."""
     return f"{name}-{run:06}"
 
 
-__all__ = ["READ", "FilesKept", "FilesRead", "Waiting", "run_name"]
+__all__ = ["READ", "FilesKept", "FilesRead", "Waiting", "loaded", "run_name"]
