@@ -131,6 +131,16 @@ def test_a_new_class_can_come_later():
     assert list(model.classes_) == ["food", "law", "sport"]
 
 
+def test_documents_are_forgotten_by_what_the_model_reads():
+    rows, labels = invented(40)
+    kept = [{"body": row["body"]} for row in rows]
+    numbered = [{"id": number, **row} for number, row in enumerate(kept)]
+    model = DocumentClassifier(text="body").fit(numbered, labels)
+    model.forget(kept[30:], labels[30:])
+    expected = DocumentClassifier(text="body").fit(kept[:30], labels[:30])
+    assert np.array_equal(model.predict_proba(kept), expected.predict_proba(kept))
+
+
 def test_forgetting_what_was_never_learnt_is_an_error(fitted):
     model, rows, _ = fitted
     before = answers(model, rows)

@@ -135,7 +135,8 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         if training is None:
             self._learnt = with_counts(self._learnt, old, sign=-1)
             return self
-        return self._learn(training.without(old), None, self._learnt.roles)
+        rest = training.without(old, self._learnt.roles)
+        return self._learn(rest, None, self._learnt.roles)
 
     def sized(self, rule: SizeRule) -> Self:
         """The estimator itself, which fits the whole model up to another size from now on."""

@@ -115,7 +115,7 @@ def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
     hybrid = Hybrid(views, weights, float(content["dial"]))
     training = None
     if "documents" in content:  # only the columns that are read: what was given is not there
-        training = read_documents(content, roles, classes[y]).read_as(roles)
+        training = read_documents(content, roles, classes[y])
     regions = tuple(_read_region(weight) for weight in content["regions"])
     told = content["unlabelled"]
     use = None if told is None else UnlabelledUse(**told)

@@ -21,7 +21,6 @@ class TrainingSet:
     table: Table
     labels: LabelArray
     unlabelled: Table | None = None
-    roles: Roles | None = None  # of the model that reads them, where it says what is the same
 
     @property
     def n_documents(self) -> int:
@@ -37,17 +36,16 @@ class TrainingSet:
         labels = np.concatenate([self.labels, more.labels])
         return replace(self, table=self.table.joined(more.table), labels=labels)
 
-    def read_as(self, roles: Roles) -> "TrainingSet":
-        """These documents, each the same as any that a model with ``roles`` reads alike."""
-        return replace(self, roles=roles)
+    def without(self, old: "TrainingSet", roles: Roles) -> "TrainingSet":
+        """These documents less ``old``, which are the same where a model reads them alike.
 
-    def without(self, old: "TrainingSet") -> "TrainingSet":
-        """These documents less ``old``; of equal ones the last to come are the first to go."""
+        Of equal ones the last to come are the first to go.
+        """
         places = defaultdict(list)
-        for place, key in enumerate(self.signatures(self.roles)):
+        for place, key in enumerate(self.signatures(roles)):
             places[key].append(place)
         gone = set()
-        for row, key in enumerate(old.signatures(self.roles)):
+        for row, key in enumerate(old.signatures(roles)):
             if not places[key]:
                 raise InvalidInputError(
                     f"document {row} with label {old.labels.tolist()[row]!r} was never learnt, "
@@ -72,17 +70,10 @@ class TrainingSet:
         numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
         return np.array([numbers[key] for key in keys], dtype=np.intp)
 
-    def signatures(self, roles: Roles | None = None) -> list[tuple[Any, ...]]:
-        """What makes a document: its label, and what is read of it or every value there is."""
-        labels = self.labels.tolist()
-        if roles is not None:
-            return list(zip(labels, document_digests(self.table, roles, None), strict=True))
-        names = sorted(self.table.columns)
-        rows = zip(*(self.table.columns[name] for name in names), strict=True)
-        return [
-            (label, *((name, v) for name, v in zip(names, row, strict=True) if v is not None))
-            for label, row in zip(labels, rows, strict=True)
-        ]
+    def signatures(self, roles: Roles) -> list[tuple[Any, bytes]]:
+        """What makes a document: its label, and what is read of it."""
+        digests = document_digests(self.table, roles, None)
+        return list(zip(self.labels.tolist(), digests, strict=True))
 
 
 __all__ = ["TrainingSet"]
