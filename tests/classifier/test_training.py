@@ -6,7 +6,6 @@ from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.errors import InvalidInputError
 
-
 TEXT = Roles(text=("text",))
 MIXED = Roles(text=("body",), categorical=("room",), numeric=("size",))
 

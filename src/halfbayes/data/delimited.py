@@ -36,7 +36,7 @@ def read_delimited(text: str, name: str, delimiter: str | None = None) -> Sheet:
         )
     names, notes = unique_names(head.cells, name)
     sheet = sheet_of(records, names, Origin(name), lines)
-    return replace(sheet, notes=(*notes, *_dialect_notes(dialect, name)))
+    return replace(sheet, notes=(*notes, *dialect_notes(dialect, name)))
 
 
 def sheet_of(
@@ -71,7 +71,7 @@ def _row_reason(found: int, named: int) -> str | None:
     return f"{found} cell{'' if found == 1 else 's'} where {named} are named"
 
 
-def _dialect_notes(dialect: Dialect, name: str) -> tuple[str, ...]:
+def dialect_notes(dialect: Dialect, name: str) -> tuple[str, ...]:
     if dialect.escape:
         return (f"{name} is read with a backslash before quotes inside cells",)
     if dialect.quote is None:
@@ -79,4 +79,4 @@ def _dialect_notes(dialect: Dialect, name: str) -> tuple[str, ...]:
     return ()
 
 
-__all__ = ["read_delimited", "sheet_of"]
+__all__ = ["dialect_notes", "read_delimited", "sheet_of"]

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from halfbayes.data.delimited import _dialect_notes, sheet_of
+from halfbayes.data.delimited import dialect_notes, sheet_of
 from halfbayes.data.dialects import NEVER_CLOSED, Dialect, Record, detected_dialect
 from halfbayes.data.json_lines import later_json_lines, read_json_lines
 from halfbayes.data.sheets import Origin, Sheet, unique_names
@@ -46,7 +46,7 @@ def delimited_portions(
             + (f", but {head.reason}; repair it" if head else "; it is empty")
         )
     names, notes = unique_names(head.cells, name)
-    notes += _dialect_notes(dialect, name)
+    notes += dialect_notes(dialect, name)
     done, waiting = head.end, waiting[head.end :]
     for more in windows:
         records, used = _closed(dialect, waiting)
