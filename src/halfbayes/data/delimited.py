@@ -72,6 +72,7 @@ def _row_reason(found: int, named: int) -> str | None:
 
 
 def dialect_notes(dialect: Dialect, name: str) -> tuple[str, ...]:
+    """What a person should know of how a table is read."""
     if dialect.escape:
         return (f"{name} is read with a backslash before quotes inside cells",)
     if dialect.quote is None:
