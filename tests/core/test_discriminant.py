@@ -136,6 +136,8 @@ def test_samples_have_the_covariance_of_their_class(kind):
 
 
 NONE = -1e6
+"""Log density of a document that a class with hardly any variance has no place for; by how much
+less it is depends on what rounding leaves of that variance."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -163,7 +165,6 @@ def test_leave_one_out_is_exact_where_hardly_anything_varies(kind, shrinkage, va
             X[others], y[others], n_classes=N_CLASSES, weights=weights[others]
         )
         refitted = model.log_likelihood(X[[i]], rest)
-        # Where a variance vanishes a density is as good as none, however small.
         assert_allclose(
             np.maximum(exact[[i]], NONE), np.maximum(refitted, NONE), rtol=1e-6, atol=1e-6
         )
