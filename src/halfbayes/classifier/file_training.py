@@ -91,10 +91,8 @@ class FileLesson:
     def _complete(self, sheet: Sheet) -> Sheet:
         if sheet.n_rows == 0:
             return sheet
-        missing = [n for n in (self.label, *self.roles.used) if n not in sheet.columns]
-        if sheet.typed and sheet.arrow is None:  # JSON lines: a key need not be in every line
-            empty = {name: [None] * sheet.n_rows for name in missing}
-            return replace(sheet, columns={**sheet.columns, **empty})
+        if sheet.of_keys:
+            return sheet.with_keys([self.label, *self.roles.used])
         where = sheet.origins[0].name
         require_label(self.label, sheet.columns, where, "; name the right one with --label")
         require_columns(self.roles, sheet.columns, where)

@@ -1,13 +1,12 @@
 """Answers for tables too large for memory: read, answered and written in portions."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from halfbayes.classifier.answers import ACCEPT, Answering, beside
 from halfbayes.classifier.file_training import AT_ONCE
 from halfbayes.classifier.lessons import Columns, readable, require_columns
-from halfbayes.classifier.roles import Roles
 from halfbayes.cli.session import Session
 from halfbayes.data.sheets import MOST_NOTES, BadRow, Sheet, fewer_notes
 from halfbayes.data.streams import ROWS, TableFiles, streamed
@@ -69,20 +68,12 @@ def _readable(
             session.note(note)
         notes += portion.notes
         there |= dict.fromkeys(portion.columns)
-        sheet, columns = readable(_complete(portion, roles), roles)
+        sheet, columns = readable(portion.with_keys(roles.used), roles)
         session.refuse_bad(sheet)
         yield sheet, columns
     for note in fewer_notes(notes)[MOST_NOTES:]:
         session.note(note)
     require_columns(roles, there, "the table")
-
-
-def _complete(sheet: Sheet, roles: Roles) -> Sheet:
-    """The sheet with empty cells for keys that none of its lines has; others may have them."""
-    if not sheet.of_keys:
-        return sheet
-    empty = {name: [None] * sheet.n_rows for name in roles.used if name not in sheet.columns}
-    return replace(sheet, columns={**sheet.columns, **empty})
 
 
 __all__ = ["Answered", "answered", "large_table"]

@@ -7,7 +7,7 @@ written back; ``data.columns`` says what they are as texts and numbers.
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -69,6 +69,13 @@ class Sheet:
     def of_keys(self) -> bool:
         """Whether columns are keys of JSON lines, which may be left out."""
         return self.typed and self.arrow is None
+
+    def with_keys(self, names: Iterable[str]) -> "Sheet":
+        """The sheet with empty cells for keys that none of its lines has, where it has keys."""
+        if not self.of_keys:
+            return self
+        empty = {name: [None] * self.n_rows for name in names if name not in self.columns}
+        return replace(self, columns={**self.columns, **empty})
 
     def place(self, row: int) -> str:
         """Where a row is, in words."""
