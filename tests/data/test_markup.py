@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,7 +34,6 @@ def test_any_markup_gives_text_no_longer_than_itself(markup):
 @pytest.mark.parametrize(
     "hostile", ["<", "<a", "<!--", "<script>", "</script", "&", "&#0", "&#00"]
 )
-def test_hostile_markup_costs_no_more_than_its_length(hostile):
-    started = time.process_time()
-    text_of_markup(hostile * 100_000)
-    assert time.process_time() - started < 2.0
+def test_much_hostile_markup_is_read_to_its_end(hostile):
+    """In time that grows as its square this would take many minutes."""
+    assert len(text_of_markup(hostile * 100_000)) <= len(hostile) * 100_000
