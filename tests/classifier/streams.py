@@ -1,4 +1,10 @@
-"""Endless documents of six classes whose words overlap, for simulations."""
+"""Endless documents of six classes whose words overlap, for simulations.
+
+A test draws from a stream of its own: from a shared one, what it draws would hang on which
+tests ran before it.
+"""
+
+from copy import copy
 
 import numpy as np
 
@@ -15,6 +21,12 @@ class Stream:
         own = self.rng.dirichlet(np.full(300, 0.08), 6)
         shared = self.rng.dirichlet(np.full(300, 0.5))
         self.chances = own * (1 - overlap) + shared * overlap
+
+    def afresh(self, seed):
+        """Other documents of the same classes."""
+        other = copy(self)
+        other.rng = np.random.default_rng([seed, 1])
+        return other
 
     def draw(self, n, shares=None):
         """Texts and labels of n documents."""

@@ -11,14 +11,15 @@ from halfbayes.errors import InvalidInputError
 SKEWED = [0.7, 0.1, 0.05, 0.05, 0.05, 0.05]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def stream():
-    return Stream(0, overlap=0.75)
+    """The classes of the model, other documents."""
+    return Stream(0, overlap=0.75).afresh(1)
 
 
 @pytest.fixture(scope="module")
-def model(stream):
-    return halfbayes.DocumentClassifier(threads=1).fit(*stream.draw(250))
+def model():
+    return halfbayes.DocumentClassifier(threads=1).fit(*Stream(0, overlap=0.75).draw(250))
 
 
 def test_other_shares_are_found_and_make_the_model_better(model, stream):

@@ -7,14 +7,15 @@ import halfbayes
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def stream():
-    return Stream(0)
+    """The classes of the model, other documents."""
+    return Stream(0).afresh(1)
 
 
 @pytest.fixture(scope="module")
-def model(stream):
-    return halfbayes.DocumentClassifier(threads=1).fit(*stream.draw(200))
+def model():
+    return halfbayes.DocumentClassifier(threads=1).fit(*Stream(0).draw(200))
 
 
 def test_an_unchanged_stream_rarely_raises_an_alarm(stream):

@@ -8,14 +8,15 @@ from halfbayes.classifier.size import SizeRule
 from halfbayes.errors import InvalidParameterError, NoTrainingDataError
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def stream():
-    return Stream(0)
+    """The classes of the model, other documents."""
+    return Stream(0).afresh(1)
 
 
 @pytest.fixture(scope="module")
-def trained(stream):
-    texts, labels = stream.draw(240)
+def trained():
+    texts, labels = Stream(0).draw(240)
     return halfbayes.DocumentClassifier(threads=1).fit(texts, labels), labels
 
 

@@ -70,7 +70,7 @@ def test_words_never_seen_are_alike_in_classes_of_equal_length():
 
 @pytest.mark.parametrize("estimate", ["ml", "map", "mean", "bayes"])
 def test_documents_drawn_from_the_model_have_more_evidence_than_strange_ones(estimate):
-    counts = RNG.multinomial(30, [0.5, 0.3, 0.1, 0.05, 0.05], 50)
+    counts = np.random.default_rng(1).multinomial(30, [0.5, 0.3, 0.1, 0.05, 0.05], 50)
     model = MultinomialNaiveBayes(estimate=estimate, smoothing=1.5).fit(counts, ["a"] * 50)
     usual, _ = model.sample(20, random_state=0, lengths=np.full(20, 30))
     strange = np.tile([[0, 0, 0, 15, 15]], (20, 1))
@@ -115,7 +115,7 @@ def test_parameters_out_of_range_are_refused_by_name(model, message):
 
 
 def test_missing_numbers_and_categories_are_left_out():
-    holes = np.where(RNG.random(X.shape) < 0.3, np.nan, X)
+    holes = np.where(np.random.default_rng(1).random(X.shape) < 0.3, np.nan, X)
     for model in (GaussianNaiveBayes(), CategoricalNaiveBayes()):
         fitted = model.fit(holes, y)
         nothing = fitted.predict_proba(np.full((1, X.shape[1]), np.nan))
