@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from laws.event_models import content
@@ -60,6 +60,8 @@ def test_sums_of_products_by_group_are_exact_for_every_double(n_factors, data):
 
 @law
 @given(columns(tame, n_factors=1))
+@example(([np.array([[1.0], [2.0**-53], [1e-300]])], np.zeros(3, dtype=np.intp)))
+@example(([np.array([[3.0], [-(2.0**-52)], [-1e-300]])], np.zeros(3, dtype=np.intp)))
 def test_the_float_of_a_sum_is_the_nearest_double(problem):
     factors, y = problem
     exact = ExactSum.by_group(*factors, groups=y, n_groups=3)

@@ -120,19 +120,35 @@ class ExactSum:
 
     def to_double_double(self) -> DoubleDouble:
         """The value to about 106 bits."""
+        high, rest, _ = self._parts()
+        return DoubleDouble(high, rest)
+
+    def to_float(self) -> FloatArray:
+        """The nearest double; of two that are equally near, the even one.
+
+        >>> half = ExactSum.of(np.array([1.0])) + ExactSum.of(np.array([2.0**-53]))
+        >>> float(half.to_float()[0] - 1.0)
+        0.0
+        >>> float((half + ExactSum.of(np.array([1e-300]))).to_float()[0] - 1.0)
+        2.220446049250313e-16
+        """
+        high, rest, lost = self._parts()
+        beyond = high + 2.0 * rest  # the neighbour, where the rest is half of the way to it
+        between = (beyond - high == 2.0 * rest) & (rest != 0.0)
+        return np.where(between & (np.sign(lost) == np.sign(rest)), beyond, high)
+
+    def _parts(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Doubles that add up to the value; of the last, the sign is right."""
         sign = np.where(self.negative, -1, 1)
         limbs, low = _canonical(self.limbs * sign, self.low)
-        high, rest = np.zeros(limbs.shape[1:]), np.zeros(limbs.shape[1:])
+        high, rest, lost = np.zeros((3, *limbs.shape[1:]))
         for place in range(len(limbs) - 1, -1, -1):
             term = np.ldexp(limbs[place].astype(np.float64), LIMB * (low + place))
             high, error = two_sum(high, term)
-            rest = rest + error
+            rest, error = two_sum(rest, error)
+            lost = lost + error
         high, rest = two_sum(high, rest)
-        return DoubleDouble(sign * high, sign * rest)
-
-    def to_float(self) -> FloatArray:
-        """The nearest double (of two that are equally near to 106 bits, either)."""
-        return self.to_double_double().high
+        return sign * high, sign * rest, sign * lost
 
 
 def _product(factors: list[FloatArray]) -> Pieces:
