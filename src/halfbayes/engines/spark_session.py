@@ -38,6 +38,8 @@ LISTENING: Final[dict[str, Any]] = {
 LOCAL_SETTINGS: Final[dict[str, Any]] = {
     **LISTENING,
     "spark.driver.memory": "2g",  # everything runs in it
+    # Rows are long and live for a moment: with room for them, garbage is seldom collected.
+    "spark.driver.extraJavaOptions": f"{JAVA_OPTIONS} -Xms1g -Xmn700m",
     "spark.sql.shuffle.partitions": "8",  # Spark's 200 are for clusters
     "spark.sql.adaptive.enabled": "false",  # there is nothing to adapt to
     "spark.shuffle.compress": "false",  # nothing leaves the machine
