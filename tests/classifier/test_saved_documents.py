@@ -11,20 +11,24 @@ from halfbayes.errors import ModelFileError
 
 ROLES = Roles(text=("body",), numeric=("amount",), categorical=("channel",))
 LABELS = np.array(["a", "b"])
-TABLE = Table({"body": ["one", None], "amount": [1.5, None], "channel": ["web", "mail"]}, 2)
+
+
+def table():
+    columns = {"body": ["one", None], "amount": [1.5, None], "channel": ["web", "mail"]}
+    return Table(columns, 2)
 
 
 def test_documents_come_back_as_they_were():
-    content = written_documents(TrainingSet(TABLE, LABELS), ROLES)
+    content = written_documents(TrainingSet(table(), LABELS), ROLES)
     back = read_documents(content, ROLES, LABELS)
-    assert back.table.columns == TABLE.columns
+    assert back.table.columns == table().columns
     assert back.labels.tolist() == ["a", "b"]
     assert back.unlabelled is None
 
 
 def test_unlabelled_documents_come_back_with_the_columns_they_had():
     others = Table({"body": ["two", "three", None]}, 3)
-    content = written_documents(TrainingSet(TABLE, LABELS, others), ROLES)
+    content = written_documents(TrainingSet(table(), LABELS, others), ROLES)
     back = read_documents(content, ROLES, LABELS).unlabelled
     assert back.columns == others.columns
     assert back.n_rows == 3
@@ -49,7 +53,7 @@ def test_a_model_without_documents_has_none_to_write():
 )
 def test_damaged_documents_are_refused(damage):
     others = Table({"body": ["two", "three"]}, 2)
-    content = written_documents(TrainingSet(TABLE, LABELS, others), ROLES)
+    content = written_documents(TrainingSet(table(), LABELS, others), ROLES)
     damage(content)
     with pytest.raises(ModelFileError):
         read_documents(content, ROLES, LABELS)

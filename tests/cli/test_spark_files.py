@@ -17,6 +17,12 @@ from halfbayes.errors import InvalidInputError  # noqa: E402
 pytestmark = pytest.mark.xdist_group("spark")
 
 
+@pytest.fixture(autouse=True)
+def _as_at_first(spark):
+    """A session that no other test has told to read any encoding."""
+    spark.conf.unset(spark_files.ANY_CHARSET)
+
+
 @pytest.fixture(scope="module")
 def table():
     rows, labels = invented(30)
@@ -52,23 +58,33 @@ def test_a_file_that_lacks_a_column_is_named(spark, table, kind, tmp_path):
 
 @pytest.mark.parametrize(
     ("separator", "encoding"),
-    [(";", "utf-8"), ("|", "utf-8-sig"), (",", "utf-16"), ("\t", "utf-16-le")],
+    [
+        *((";", "utf-8"), ("|", "utf-8-sig"), (",", "utf-16"), ("\t", "utf-16-le")),
+        *((",", "utf-16-be"), (",", "utf-32"), (",", "utf-32-le")),
+    ],
 )
 def test_delimiter_and_unicode_are_found_out(spark, table, separator, encoding, tmp_path):
     path, named = tmp_path / "t.csv", {}
     table.to_csv(path, index=False, sep=separator, encoding=encoding)
-    if encoding == "utf-16-le":  # which has no mark
+    if encoding.endswith(("-le", "-be")):  # which have no mark
         named = {"encoding": encoding}
     assert cells(read_frame(spark, str(path), named)[0]) == rows_of(table)
 
 
-@pytest.mark.parametrize("encoding", ["windows-1252", "latin-1"])
+@pytest.mark.parametrize("encoding", ["windows-1252", "latin-1", "iso8859-15"])
 def test_other_encodings_are_to_be_named(spark, table, encoding, tmp_path):
     path = tmp_path / "t.csv"
     table.to_csv(path, index=False, encoding=encoding)
     with pytest.raises(InvalidInputError, match=r"t\.csv is not UTF-8 \(line 2\); name its"):
         read_frame(spark, str(path), {})
     assert cells(read_frame(spark, str(path), {"encoding": encoding})[0]) == rows_of(table)
+
+
+def test_ascii_may_be_named(spark, table, tmp_path):
+    plain = table.replace("thé", "the", regex=True)
+    plain.to_csv(tmp_path / "t.csv", index=False)
+    frame, _ = read_frame(spark, str(tmp_path / "t.csv"), {"encoding": "ascii"})
+    assert cells(frame) == rows_of(plain)
 
 
 @pytest.mark.parametrize(("pack", "suffix"), [(gzip, "gz"), (bz2, "bz2")])

@@ -48,13 +48,26 @@ UNREAD: Final = "\ufffd"
 """What Spark has in place of bytes that are not of the encoding."""
 
 CHARSETS: Final = {
+    "ascii": "US-ASCII",
+    "iso8859-1": "ISO-8859-1",
     "utf-8-sig": "UTF-8",
     "utf-16-le": "UTF-16LE",
     "utf-16-be": "UTF-16BE",
     "utf-32-le": "UTF-32LE",
     "utf-32-be": "UTF-32BE",
 }
-"""Encodings that Java calls otherwise than Python."""
+"""Encodings that Spark calls otherwise than Python."""
+
+OF_SPARK: Final = (
+    "US-ASCII",
+    "ISO-8859-1",
+    "UTF-8",
+    "UTF-16",
+    "UTF-16LE",
+    "UTF-16BE",
+    "UTF-32",
+)
+"""Encodings that Spark reads without being told that it may read any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +211,7 @@ def _check_alike(columns: Sequence[tuple[SparkFile, tuple[str, ...]]]) -> None:
 
 
 def _read(spark: SparkSession, paths: str | list[str], how: Written) -> DataFrame:
-    if how.encoding.upper() not in {"UTF-8", "UTF-16", "ISO8859-1", "ASCII"}:
+    if how.encoding.upper() not in OF_SPARK:
         spark.conf.set(ANY_CHARSET, "true")
     return spark.read.csv(
         paths,
