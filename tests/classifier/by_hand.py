@@ -55,26 +55,28 @@ def other_value(feature, value, name, centre, scale):
     return value == name if feature == "category" else 1.0
 
 
-def tails(region, values):
-    """Numbers of a document as far as each class finds them from its own."""
+def told_by_numbers(region, values):
+    """How far each class finds the numbers of a document from its own, and from the usual."""
     rows = list(zip(region["features"], region["column"], strict=True))
-    of_columns = {
-        column: value
-        for (feature, column), value in zip(rows, values, strict=True)
-        if feature == "number"
+    of = {
+        kind: {
+            column: value
+            for (feature, column), value in zip(rows, values, strict=True)
+            if feature == kind
+        }
+        for kind in ("number", "observed", "other")
     }
-    there = {
-        column: value
-        for (feature, column), value in zip(rows, values, strict=True)
-        if feature == "observed"
-    }
-    scales = zip(rows, values, region["centre"], region["scale"], strict=True)
-    return [
-        there[column] * math.log(1.0 + ((of_columns[column] - centre) / scale) ** 2)
-        if feature == "tail"
-        else value
-        for (feature, column), value, centre, scale in scales
-    ]
+
+    def value_of(feature, column, value, centre, scale):
+        there, u = of["observed"].get(column), of["number"].get(column)
+        if feature == "other":
+            return float(there and u != 0.0)
+        if feature != "tail" or not there or (column in of["other"] and u == 0.0):
+            return 0.0 if feature == "tail" else value
+        return math.log(1.0 + ((u - centre) / scale) ** 2)
+
+    parts = zip(rows, values, region["centre"], region["scale"], strict=True)
+    return [value_of(*row, *numbers) for row, *numbers in parts]
 
 
 def region_values(region, document, language):
@@ -87,7 +89,7 @@ def region_values(region, document, language):
     looked_at = [
         v for v, row in zip(values, rows, strict=True) if row[0] in ("number", "category")
     ]
-    return tails(region, values), any(looked_at)
+    return told_by_numbers(region, values), any(looked_at)
 
 
 def evidence_of(weights, document):

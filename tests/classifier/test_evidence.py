@@ -1,9 +1,14 @@
 import numpy as np
-import pytest
 from classifier.corpus import invented
 from numpy.testing import assert_allclose
 
-from halfbayes.classifier.evidence import Categories, Evidence, Numbers, views_of
+from halfbayes.classifier.evidence import (
+    Categories,
+    Evidence,
+    event_of,
+    expected_weight,
+    views_of,
+)
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import as_table
 
@@ -27,6 +32,17 @@ def test_every_column_of_every_source_has_a_name():
         assert len(evidence.names(source)) == source.X.shape[1], source.kind
 
 
+def test_usual_values_are_told_apart_and_both_parts_are_called_by_the_column():
+    rows, _ = invented(30)
+    rows = [{**row, "amount": 0.0 if i % 4 else row["amount"]} for i, row in enumerate(rows)]
+    evidence = Evidence(ROLES)
+    [numbers] = [s for s in evidence.fit(as_table(rows)) if s.kind == "numbers"]
+    assert numbers.flags == 1
+    assert evidence.names(numbers) == ["amount", "amount"]
+    assert expected_weight(numbers) == 1.0
+    assert event_of(numbers).flags == 1
+
+
 def test_fine_evidence_gains_weight_with_labels():
     rows, _ = invented(30)
     sources = Evidence(ROLES).fit(as_table(rows))
@@ -34,19 +50,6 @@ def test_fine_evidence_gains_weight_with_labels():
     kinds = [source.kind for source in sources if source.kind not in ("numbers", "categories")]
     for kind, small, large in zip(kinds, few, many, strict=True):
         assert small == large == 1.0 if kind in ("words", "pieces") else small < large < 1.0
-
-
-def test_outliers_and_missing_numbers_are_tamed():
-    numbers = Numbers.learnt(np.array([[1.0], [2.0], [3.0], [np.nan], [1e12]]))
-    scaled = numbers.scaled(np.array([[2.5], [1e12], [np.nan]]))
-    assert scaled[0, 0] == pytest.approx(0.0, abs=0.1)
-    assert 0.0 < scaled[1, 0] < 30.0
-    assert np.isnan(scaled[2, 0])
-
-
-def test_a_number_that_never_varies_is_harmless():
-    numbers = Numbers.learnt(np.full((4, 1), 7.0))
-    assert numbers.scaled(np.array([[7.0]])).tolist() == [[0.0]]
 
 
 def test_new_categories_are_unknown():

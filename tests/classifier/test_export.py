@@ -2,7 +2,7 @@ import json
 
 import pytest
 from classifier.by_hand import from_csv, from_json, predicted
-from classifier.test_weight_table import ALL, ODD, gappy
+from classifier.test_weight_table import ALL, NAMES, ODD, gappy
 from numpy.testing import assert_allclose
 from sklearn.pipeline import Pipeline
 
@@ -10,10 +10,7 @@ from halfbayes import DocumentClassifier
 from halfbayes.classifier.export import check_export, write_weights
 from halfbayes.errors import InvalidInputError
 
-NEW = [
-    {name: row.get(name) for name in ("title", "body", "amount", "channel")}
-    for row in [*gappy(6, seed=4)[0], *ODD]
-]
+NEW = [{name: row.get(name) for name in NAMES} for row in [*gappy(6, seed=4)[0], *ODD]]
 COLUMNS = dict.fromkeys(("words", "pairs", "pieces"), ("title", "body"))
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from classifier.corpus import invented
-from classifier.test_weight_table import ALL, ODD, gappy
+from classifier.test_weight_table import ALL, NAMES, ODD, gappy
 from numpy.testing import assert_allclose
 from sklearn.utils.validation import check_is_fitted
 
@@ -21,15 +21,19 @@ from halfbayes.classifier.size import STANDARD
 from halfbayes.text.analyzers import PieceAnalyzer, StemAnalyzer
 from halfbayes.text.tokens import TokenOptions
 
-NEW = [
-    {name: row.get(name) for name in ("title", "body", "amount", "channel")}
-    for row in [*gappy(20, seed=4)[0], *ODD]
-]
+NEW = [{name: row.get(name) for name in NAMES} for row in [*gappy(20, seed=4)[0], *ODD]]
 
 
 @pytest.mark.parametrize(
     "columns",
-    [ALL, {"text": "body"}, {"text": "title", "language": None}, {"numeric": "amount"}, {}],
+    [
+        ALL,
+        {"text": "body"},
+        {"text": "title", "language": None},
+        {"numeric": "amount"},
+        {"numeric": "attachments"},
+        {},
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("n_classes", [2, 3])

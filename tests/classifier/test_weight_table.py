@@ -10,7 +10,9 @@ from halfbayes import DocumentClassifier
 from halfbayes.classifier.size import STANDARD
 from halfbayes.classifier.weight_table import weight_table
 
-ALL = {"text": ["title", "body"], "numeric": ["amount"], "categorical": ["channel"]}
+NUMBERS = ["amount", "attachments", "amount_due"]
+ALL = {"text": ["title", "body"], "numeric": NUMBERS, "categorical": ["channel"]}
+NAMES = ("title", "body", *NUMBERS, "channel")
 ODD = [
     {},
     {
@@ -21,6 +23,8 @@ ODD = [
     },
     {"body": "striker's goalkeeping goal goal"},
     {"amount": 0.25},
+    {"attachments": 0.0, "amount_due": 3.5},
+    {"attachments": 7.0, "amount_due": 10.0},
     {"channel": "web"},
 ]
 
@@ -28,8 +32,10 @@ ODD = [
 def gappy(n_documents, *, seed=0):
     rows, labels = invented(n_documents, seed=seed)
     rng = np.random.default_rng(seed)
-    for row in rows:
-        for name in ("amount", "channel"):
+    for row in rows:  # two numbers are mostly one value
+        row["attachments"] = float(rng.poisson(0.2))
+        row["amount_due"] = 3.5 if rng.random() < 0.8 else rng.normal()
+        for name in (*NUMBERS, "channel"):
             if rng.random() < 0.2:
                 row[name] = None
     return rows, labels
@@ -42,6 +48,7 @@ def gappy(n_documents, *, seed=0):
         {"text": "body"},
         {"text": "body", "language": None},
         {"numeric": ["amount"]},
+        {"numeric": ["attachments"]},
         {"categorical": ["channel"]},
     ],
     ids=str,
@@ -50,7 +57,7 @@ def test_by_hand_the_weights_give_the_same_probabilities(columns):
     model = DocumentClassifier(**columns).fit(*gappy(45))
     new = [*gappy(6, seed=3)[0], *ODD]
     by_hand = predicted(weight_table(model._learnt).as_dict(), new)
-    full = [{name: row.get(name) for name in invented(1)[0][0]} for row in new]
+    full = [{name: row.get(name) for name in NAMES} for row in new]
     assert_allclose(by_hand, model.predict_proba(full), atol=1e-9)
 
 

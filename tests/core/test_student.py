@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 from laws import event_models
 from laws.corpora import N_CLASSES, continuous
 from numpy.testing import assert_allclose
@@ -10,6 +12,7 @@ from scipy.integrate import quad
 from scipy.stats import invgamma, norm
 from scipy.stats import t as student_t
 
+from halfbayes.core.categorical import Categorical
 from halfbayes.core.gaussian import Gaussian
 from halfbayes.core.student import Student
 
@@ -118,3 +121,58 @@ def test_with_tails_alike_a_feature_that_never_varied_says_nothing():
     statistics = model.statistics(X, y, n_classes=2)
     scores = model.log_likelihood(np.array([[3.0], [3.01], [1e6]]), statistics)
     assert np.ptp(scores, axis=1).max() < 0.2
+
+
+@st.composite
+def flagged(draw):
+    """A corpus of numbers and then flags, and how many these are."""
+    X, y = draw(continuous())
+    n_flags = draw(st.integers(1, 2))
+    cells = st.sampled_from([0.0, 1.0, np.nan])
+    return (
+        np.hstack([X, draw(hnp.arrays(np.float64, (len(y), n_flags), elements=cells))]),
+        y,
+        n_flags,
+    )
+
+
+@few
+@given(flagged())
+def test_numbers_and_flags_add_up(corpus):
+    X, y, n_flags = corpus
+    numbers, flags = X[:, :-n_flags], X[:, -n_flags:]
+    both, alone = Student(flags=n_flags), Student()
+    frequencies = Categorical(n_categories=np.full(n_flags, 2))
+    seen = np.where(np.nan_to_num(flags).any(axis=0), flags, np.nan)  # else they say nothing
+    expected = alone.log_likelihood(numbers, alone.statistics(numbers, y, n_classes=N_CLASSES))
+    expected += frequencies.log_likelihood(
+        seen, frequencies.statistics(seen, y, n_classes=N_CLASSES)
+    )
+    found = both.log_likelihood(X, both.statistics(X, y, n_classes=N_CLASSES))
+    assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
+
+
+@few
+@given(flagged())
+def test_flags_are_left_out_exactly(corpus):
+    X, y, n_flags = corpus
+    event_models.assert_leave_one_out_equals_refitting(
+        Student(flags=n_flags, most_freedom=5.0), X, y, n_classes=N_CLASSES
+    )
+
+
+def test_a_flag_that_is_never_set_says_nothing():
+    X, y = np.zeros((30, 1)), np.repeat([0, 1], [25, 5])
+    model = Student(flags=1)
+    statistics = model.statistics(X, y, n_classes=2)
+    assert model.log_likelihood(np.array([[0.0], [1.0]]), statistics).tolist() == [[0, 0]] * 2
+
+
+def test_a_flag_set_once_decides_little():
+    X, y = np.zeros((200, 1)), np.repeat([0, 1], 100)
+    X[-1] = 1.0
+    model = Student(flags=1)
+    [[first, second]] = model.log_likelihood(
+        np.array([[1.0]]), model.statistics(X, y, n_classes=2)
+    )
+    assert second - first == pytest.approx(np.log(2.0))

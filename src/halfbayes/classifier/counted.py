@@ -21,16 +21,11 @@ from typing import Any
 import numpy as np
 
 from halfbayes.classifier.counting import Counting, listed_cells, with_listed
-from halfbayes.classifier.evidence import (
-    Categories,
-    Evidence,
-    Numbers,
-    counted_views,
-    number_matrix,
-)
+from halfbayes.classifier.evidence import Categories, Evidence, counted_views
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.left_out import LeftOutScores
 from halfbayes.classifier.lookalikes import warn_of_alike
+from halfbayes.classifier.number_columns import Numbers, number_matrix
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import ABOVE_ALL, Bounds, Labelled
 from halfbayes.classifier.size import STANDARD, SizeRule, n_bytes_in_words

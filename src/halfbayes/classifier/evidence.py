@@ -1,7 +1,7 @@
 """From a table to what the hybrid model weighs: matrices, and the views that look at them.
 
     text       words, pairs, pieces and fields (``text.representation``)
-    numbers    asinh((x - median) / spread): outliers tamed, NaN where missing; a Student's t
+    numbers    brought to one scale, usual values told apart (``number_columns``); a Student's t
                event model, and by itself in the discriminant
     categories one of the values seen, or none; a categorical event model, and in the
                discriminant
@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 from scipy import sparse
 
+from halfbayes.classifier.number_columns import Numbers, number_matrix
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.core.categorical import Categorical
@@ -43,8 +44,6 @@ MANY_CLASSES: Final = 30
 LEAST_PER_CLASS: Final = 5
 """... and so many documents per class; with fewer it is hardly heard."""
 
-MOST: Final = float(np.finfo(np.float64).max)
-
 MOST_FREEDOM: Final = 5.0
 """Degrees of freedom of numbers. With Gaussian numbers it costs .002 of log loss; with zeros
 and few others, or tails as heavy as those of amounts, it gains as much, and a number further
@@ -58,6 +57,7 @@ class Source:
     name: str  # what a person calls it
     kind: str  # words, pairs, pieces, field, numbers, categories
     X: Any  # (documents, features)
+    flags: int = 0  # the last features of numbers: whether the value is not the usual one
 
 
 @dataclass(slots=True, eq=False)
@@ -68,7 +68,7 @@ class Evidence:
     language: str | None = "english"
     threads: int | None = None
     text: TextRepresentation | None = field(default=None, init=False)
-    numbers: "Numbers | None" = field(default=None, init=False)
+    numbers: Numbers | None = field(default=None, init=False)
     categories: "Categories | None" = field(default=None, init=False)
 
     def fit(self, table: Table) -> list[Source]:
@@ -111,7 +111,10 @@ class Evidence:
 
     def names(self, source: Source) -> list[str]:
         """What a person calls the columns of ``source``."""
-        if source.kind in ("numbers", "number block"):
+        if source.kind == "numbers" and self.numbers is not None:
+            names = self.roles.numeric
+            return [*names, *(names[j] for j in self.numbers.usual)]
+        if source.kind == "number block":
             return list(self.roles.numeric)
         if source.kind == "categories":
             return list(self.roles.categorical)
@@ -133,9 +136,10 @@ class Evidence:
     def _sources(self, table: Table, parts: list[Part]) -> list[Source]:
         sources = [Source(part.field or part.kind, part.kind, part.X) for part in parts]
         if self.numbers is not None:
-            X = self.numbers.scaled(number_matrix(table, self.roles))
-            sources.append(Source("numbers", "numbers", X))
-            sources.append(Source("numbers", "number block", _filled(X)))
+            u = self.numbers.scaled(number_matrix(table, self.roles))
+            flags = len(self.numbers.usual)
+            sources.append(Source("numbers", "numbers", self.numbers.apart(u), flags))
+            sources.append(Source("numbers", "number block", _filled(u)))
         if self.categories is not None:
             codes = self.categories.codes(
                 [table.categories(name) for name in self.roles.categorical]
@@ -163,7 +167,7 @@ ONLY_GENERATIVE: Final = ("numbers", "categories")
 def views_of(sources: list[Source], n_documents: int, n_classes: int) -> list[View]:
     """The views of the hybrid over these sources; the discriminant is last."""
     views: list[View] = [
-        EventView(place, EVENTS[source.kind], expected=expected_weight(source))
+        EventView(place, event_of(source), expected=expected_weight(source))
         for place, source in enumerate(sources)
         if source.kind in EVENTS
     ]
@@ -193,12 +197,17 @@ def views_of_many(views: list[View], n_documents: int, n_classes: int) -> list[V
 
 def counted_views(sources: list[Source]) -> list[EventView]:
     """The views of the counted model over these sources: single fields are modelled too."""
-    events = {**EVENTS, "field": EVENTS["words"]}
     return [
-        EventView(place, events[source.kind], expected=expected_weight(source))
+        EventView(place, event_of(source), expected=expected_weight(source))
         for place, source in enumerate(sources)
-        if source.kind in events
+        if source.kind in (*EVENTS, "field")
     ]
+
+
+def event_of(source: Source) -> EventModel[Any]:
+    """The event model of a source."""
+    event = EVENTS["words" if source.kind == "field" else source.kind]
+    return replace(event, flags=source.flags) if isinstance(event, Student) else event
 
 
 def expected_weight(source: Source) -> float:
@@ -208,32 +217,8 @@ def expected_weight(source: Source) -> float:
     as independent, which would be right with weight 1, and are rarely so; J copies of one
     column would be right with weight 1 / J. In between: J^-1/2.
     """
-    return max(source.X.shape[1], 1) ** -0.5 if source.kind in ONLY_GENERATIVE else 1.0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Numbers:
-    """Where the numbers of each column lie and how far they spread."""
-
-    median: FloatArray  # (columns,)
-    spread: FloatArray  # (columns,)
-
-    @classmethod
-    def learnt(cls, X: FloatArray) -> "Numbers":
-        """From training documents (documents, columns), NaN where missing."""
-        median, spread = np.zeros(X.shape[1]), np.ones(X.shape[1])
-        for j, column in enumerate(X.T):
-            values = column[np.isfinite(column)]
-            if len(values):
-                low, median[j], high = np.quantile(values, [0.25, 0.5, 0.75])
-                spread[j] = (high - low) or values.std() or 1.0
-        return cls(median, spread)
-
-    def scaled(self, X: FloatArray) -> FloatArray:
-        """Asinh((x - median) / spread), for the largest numbers too."""
-        with np.errstate(over="ignore"):
-            ratio = (X - self.median) / self.spread
-        return np.asarray(np.arcsinh(np.clip(ratio, -MOST, MOST)))
+    n_columns = source.X.shape[1] - source.flags
+    return max(n_columns, 1) ** -0.5 if source.kind in ONLY_GENERATIVE else 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -267,14 +252,6 @@ class Categories:
         return sparse.csr_array((weight, (row, place)), shape=(len(codes), sum(widths)))
 
 
-def number_matrix(table: Table, roles: Roles) -> FloatArray:
-    """The numbers of each document, NaN where missing or not finite: (documents, columns)."""
-    columns = [table.numbers(name) for name in roles.numeric]
-    X = np.column_stack(columns).astype(np.float64)
-    X[~np.isfinite(X)] = np.nan
-    return X
-
-
 def _filled(X: FloatArray) -> FloatArray:
     """Missing numbers at the median, over the root of the number of columns."""
     return np.asarray(np.nan_to_num(X, nan=0.0) * X.shape[1] ** -0.5)
@@ -284,11 +261,10 @@ __all__ = [
     "EVENTS",
     "Categories",
     "Evidence",
-    "Numbers",
     "Source",
     "counted_views",
+    "event_of",
     "expected_weight",
-    "number_matrix",
     "views_of",
     "views_of_many",
 ]

@@ -10,7 +10,7 @@ any document are new.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, Protocol
 
@@ -101,7 +101,7 @@ class Typicality:
 
     def report(self, evidence: Evidence, table: Table) -> NoveltyReport:
         """How typical new documents are."""
-        sources = {(source.kind, source.name): source for source in evidence.read(table)}
+        sources = {(source.kind, source.name): source for source in _read(evidence, table)}
         columns = [
             density.of_new(sources[key], _known_of_new(evidence, sources[key], table))
             for key, density in self.densities.items()
@@ -121,7 +121,7 @@ def learnt_typicality(
 
     Some of the ``n_classes`` may have no document here.
     """
-    sources = evidence.read(table)
+    sources = _read(evidence, table)
     densities: dict[tuple[str, str], RegionDensity] = {}
     left_out = []
     for source in sources:
@@ -138,6 +138,16 @@ def learnt_typicality(
             continue
         densities[source.kind, source.name] = density
     return Typicality(densities, np.column_stack(left_out))
+
+
+def _read(evidence: Evidence, table: Table) -> list[Source]:
+    """The sources; of numbers all values, for the usual one is the most typical."""
+    return [
+        replace(source, X=evidence.numbers.together(source.X))
+        if source.kind == "numbers" and evidence.numbers is not None
+        else source
+        for source in evidence.read(table)
+    ]
 
 
 def _event_density(

@@ -26,8 +26,8 @@ from sklearn.pipeline import FeatureUnion, Pipeline
 from sklearn.preprocessing import FunctionTransformer, LabelEncoder, OneHotEncoder
 from sklearn.utils.extmath import safe_sparse_dot
 
-from halfbayes.classifier.evidence import Numbers
 from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.number_columns import Numbers
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.weight_table import RegionTable, WeightTable, weight_table
 from halfbayes.core.blocks import present_documents
@@ -51,9 +51,14 @@ def categories_of(table: Any, *, columns: Sequence[str]) -> Any:
 
 
 def numbers_of(
-    table: Any, *, columns: Sequence[str], centre: FloatArray, scale: FloatArray
+    table: Any,
+    *,
+    columns: Sequence[str],
+    centre: FloatArray,
+    scale: FloatArray,
+    usual: Sequence[int] = (),
 ) -> FloatArray:
-    """u, the tails of each class, and where there is a number, ready to be weighed.
+    """u, the tails of each class, where there is a number, and where it is another than usual.
 
     ``centre`` and ``scale`` are those of the columns, and then those of the tails.
     """
@@ -61,10 +66,13 @@ def numbers_of(
     x = np.column_stack([documents.numbers(name) for name in columns])
     x[~np.isfinite(x)] = np.nan
     width = x.shape[1]
-    u = Numbers(centre[:width], scale[:width]).scaled(x)
+    numbers = Numbers(centre[:width], scale[:width], tuple(usual))
+    u = numbers.scaled(x)
+    apart = numbers.apart(u)
     n_classes = len(centre) // width - 1
-    off = (np.repeat(u, n_classes, axis=1) - centre[width:]) / scale[width:]
-    return np.hstack([np.nan_to_num(u), np.nan_to_num(np.log1p(off**2)), ~np.isnan(u)])
+    off = (np.repeat(apart[:, :width], n_classes, axis=1) - centre[width:]) / scale[width:]
+    parts = [u, np.log1p(off**2), ~np.isnan(u), apart[:, width:]]
+    return np.hstack([np.nan_to_num(part) for part in parts])
 
 
 def amounts_of(documents: Sequence[Any], *, analyzer: PieceAnalyzer) -> list[dict[str, float]]:
@@ -120,7 +128,13 @@ def _region(region: RegionTable, learnt: Learnt) -> Pipeline:
 
 
 def _numbers(region: RegionTable, width: int) -> Pipeline:
-    scaling = {"centre": region.centre[:-width], "scale": region.scale[:-width]}
+    others = [
+        region.columns.index(str(column))
+        for feature, column in zip(region.features, region.column, strict=True)
+        if feature == "other"
+    ]
+    end = len(region.features) - width - len(others)
+    scaling = {"centre": region.centre[:end], "scale": region.scale[:end], "usual": others}
     return Pipeline(
         [
             ("scale", _function(numbers_of, columns=region.columns, **scaling)),

@@ -8,7 +8,6 @@ against what the others say of its size.
 """
 
 import platform
-from collections.abc import Sequence
 from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any
@@ -19,21 +18,22 @@ import sklearn
 from numpy.typing import NDArray
 
 from halfbayes.classifier.digests import document_digests, hash_of_all
-from halfbayes.classifier.evidence import Categories, Evidence, Numbers
 from halfbayes.classifier.learnt import Learnt, Whole
 from halfbayes.classifier.novelty import Typicality
 from halfbayes.classifier.regions import RegionWeight
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.saved_documents import read_documents, written_documents
+from halfbayes.classifier.saved_evidence import read_evidence, read_names, write_evidence
 from halfbayes.classifier.saved_typicality import read_typicality, written_typicality
 from halfbayes.classifier.saved_views import read_views, write_views
 from halfbayes.classifier.shelf import Shelf
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.core.hybrid import Hybrid
+from halfbayes.core.student import Student
 from halfbayes.core.view_weights import ViewWeights
+from halfbayes.core.views import LearntEventView
 from halfbayes.errors import ModelFileError
-from halfbayes.text.representation import Pieces, TextRepresentation
 from halfbayes.types import LabelArray
 
 LABEL_KINDS = {"U": "str", "i": "int", "u": "int", "f": "float", "b": "bool"}
@@ -78,7 +78,7 @@ def written(
     if typicality is not None:
         content["typicality"], parts = written_typicality(typicality)
         arrays |= parts
-    _write_evidence(learnt.evidence, content, arrays)
+    write_evidence(learnt.evidence, content, arrays)
     if documents:
         content |= written_documents(learnt.training, learnt.roles)
     return content, arrays
@@ -103,8 +103,8 @@ def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
     y = shelf.take("labels", "int64", None)
     if len(y) and (y.min() < 0 or y.max() >= K):
         raise ModelFileError(f"labels are not numbers of the {K} classes")
-    roles = Roles(*(_names(content["roles"][role]) for role in ROLES))
-    evidence = _read_evidence(roles, content, shelf)
+    roles = Roles(*(read_names(content["roles"][role]) for role in ROLES))
+    evidence = read_evidence(roles, content, shelf)
     views = read_views(content["views"], shelf, K)
     weights = ViewWeights(
         theta=shelf.take_numbers("weights/theta", len(views)),
@@ -159,6 +159,12 @@ def _check_answers(learnt: Learnt) -> None:
     nothing = Table({name: [None] for name in names}, 1)
     sources = learnt.evidence.read(nothing)
     fits = np.isfinite(learnt.hybrid.log_proba([source.X for source in sources])).all()
+    events = [view.view for view in learnt.hybrid.views if isinstance(view, LearntEventView)]
+    fits &= all(
+        view.event.flags == sources[view.region].flags
+        for view in events
+        if isinstance(view.event, Student)
+    )
     if learnt.typicality is not None:
         fits &= np.isfinite(learnt.typicality.report(learnt.evidence, nothing).p_value).all()
     if not fits:
@@ -193,72 +199,6 @@ def _read_labels(content: dict[str, Any]) -> LabelArray:
     return classes
 
 
-def _write_evidence(
-    evidence: Evidence, content: dict[str, Any], arrays: dict[str, NDArray[Any]]
-) -> None:
-    content["language"] = evidence.language
-    if evidence.text is not None:
-        text = evidence.text
-        content["text"] = {"idf": len(text.weighters), "pieces": text.pieces is not None}
-        vocabulary = text.counter.vocabulary_
-        arrays["text/words_packed"] = vocabulary.packed
-        arrays["text/words_offsets"] = vocabulary.offsets
-        arrays["text/is_pair"] = text.is_pair
-        for number, weighter in enumerate(text.weighters.values()):
-            arrays[f"text/idf_{number}"] = weighter.idf_
-        if text.pieces is not None:
-            arrays["text/pieces_packed"] = text.pieces.counter.vocabulary_.packed
-            arrays["text/pieces_offsets"] = text.pieces.counter.vocabulary_.offsets
-            arrays["text/pieces_idf"] = text.pieces.weighter.idf_
-    if evidence.numbers is not None:
-        arrays["numbers/median"] = evidence.numbers.median
-        arrays["numbers/spread"] = evidence.numbers.spread
-    if evidence.categories is not None:
-        content["categories"] = [list(values) for values in evidence.categories.values]
-
-
-def _read_evidence(roles: Roles, content: dict[str, Any], shelf: Shelf) -> Evidence:
-    evidence = Evidence(roles, content["language"])
-    if roles.text:
-        evidence.text = _read_text(evidence, content["text"], shelf)
-    if roles.numeric:
-        width = len(roles.numeric)
-        evidence.numbers = Numbers(
-            shelf.take("numbers/median", "float64", width),
-            shelf.take("numbers/spread", "float64", width),
-        )
-        if evidence.numbers.spread.min() <= 0.0:
-            message = "the spread of a number is not positive"
-            raise ModelFileError(message)
-    if roles.categorical:
-        values = tuple(_names(column) for column in content["categories"])
-        if len(values) != len(roles.categorical):
-            message = "categories are not those of the categorical columns"
-            raise ModelFileError(message)
-        evidence.categories = Categories(values)
-    return evidence
-
-
-def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> TextRepresentation:
-    words = shelf.take_vocabulary("text/words")
-    is_pair = shelf.take("text/is_pair", "bool", len(words))
-    n_pairs = int(is_pair.sum())
-    text = TextRepresentation(language=evidence.language)
-    pieces = None
-    if content["pieces"]:
-        vocabulary = shelf.take_vocabulary("text/pieces")
-        pieces = Pieces.assembled(
-            vocabulary, shelf.take_numbers("text/pieces_idf", len(vocabulary))
-        )
-    text.assemble(evidence.roles.text, words, is_pair, pieces)
-    widths = [n_pairs if kind == "pairs" else len(words) - n_pairs for kind, _ in text.weighted]
-    idf = [
-        shelf.take_numbers(f"text/idf_{number}", width) for number, width in enumerate(widths)
-    ]
-    text.assemble_weights(idf)
-    return text
-
-
 def _summary(learnt: Learnt) -> dict[str, Any]:
     log_proba = learnt.hybrid.leave_one_out_log_proba
     own = log_proba[np.arange(len(learnt.y)), learnt.y]
@@ -289,12 +229,6 @@ def _libraries() -> dict[str, str]:
         "scikit-learn": sklearn.__version__,
         "scipy": scipy.__version__,
     }
-
-
-def _names(values: Sequence[Any]) -> tuple[str, ...]:
-    if isinstance(values, str) or any(not isinstance(value, str) for value in values):
-        raise ModelFileError(f"expected a list of names, got {values!r:.80}")
-    return tuple(values)
 
 
 __all__ = ["read", "written"]

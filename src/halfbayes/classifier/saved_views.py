@@ -139,7 +139,8 @@ def _number_model(event: EventModel[Any]) -> dict[str, Any]:
     if isinstance(event, Student):
         priors = {name: getattr(event, name) for name in STUDENT}
         alike = {} if event.most_freedom is None else {"most_freedom": event.most_freedom}
-        return {"event": "student", **priors, **alike}
+        flags = {"flags": event.flags} if event.flags else {}
+        return {"event": "student", **priors, **alike, **flags}
     return {"event": "gaussian"}
 
 
@@ -153,7 +154,10 @@ def _read_student(content: dict[str, Any]) -> Student:
         priors["most_freedom"] = float(content["most_freedom"])
     if not all(LEAST_PRIOR <= value < LARGEST for value in priors.values()):
         raise ModelFileError(f"the priors of the numbers are not positive: {priors}")
-    return Student(**priors)
+    flags = content.get("flags", 0)
+    if not isinstance(flags, int) or flags < 0:
+        raise ModelFileError(f"there are {flags!r} flags of numbers")
+    return Student(**priors, flags=flags)
 
 
 def _read_event(

@@ -11,8 +11,10 @@ The values v of a document, by the kind of the feature:
     piece     tf scale / length     tf = sum over the distinct words of the document of
                                     (1 + log count of the word) (times the piece is in it)
     number    u = asinh((x - centre) / scale), 0 where there is no number
-    tail      log(1 + ((u - centre) / scale)^2), one for each class; 0 without a number
+    tail      log(1 + ((u - centre) / scale)^2), one for each class; 0 without a number, and
+              where u is 0 in a column that has a feature ``other``
     observed  1 where there is a number
+    other     1 where there is a number and u is not 0; of columns that are mostly one value
     category  1 where the column has this value
 
 Numbers have anything in x where some u is not 0. The law: what these numbers give is
@@ -21,6 +23,7 @@ Numbers have anything in x where some u is not 0. The law: what these numbers gi
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
@@ -218,16 +221,24 @@ class _Regions:
         falls = np.where(known, -0.5 * theta * (tails.freedom + 1.0), 0.0)
         own = [np.diag(falls[:, j]) for j in range(width)]  # one tail for each class
         observed = theta * np.where(known, tails.log_height, 0.0).T
+        usual: list[int] = list(scaling.usual)
+        shares, ever = student.shares(sums)
+        of_usual = theta * np.where(ever, shares.log_none, 0.0).T
+        other = observed[usual] + theta * np.where(ever, shares.log_one, 0.0).T - of_usual
+        observed[usual] = of_usual
+        named = [*columns, *(name for name in columns for _ in range(n_classes)), *columns]
+        kinds = (["number"] * width, ["tail"] * (width * n_classes), ["observed"] * width)
+        rest = width + len(usual)
         return RegionTable(
             name="numbers",
             kind="numbers",
             columns=columns,
-            features=["number"] * width + ["tail"] * (width * n_classes) + ["observed"] * width,
-            column=[*columns, *(name for name in columns for _ in range(n_classes)), *columns],
-            names=[None] * (width * (n_classes + 2)),
-            centre=np.concatenate([scaling.median, tails.location.T.ravel(), np.zeros(width)]),
-            scale=np.concatenate([scaling.spread, tails.width.T.ravel(), np.ones(width)]),
-            weights=np.vstack([linear * width**-0.5, *own, observed]),
+            features=[*chain(*kinds), *["other"] * len(usual)],
+            column=[*named, *(columns[j] for j in usual)],
+            names=[None] * (len(named) + len(usual)),
+            centre=np.concatenate([scaling.median, tails.location.T.ravel(), np.zeros(rest)]),
+            scale=np.concatenate([scaling.spread, tails.width.T.ravel(), np.ones(rest)]),
+            weights=np.vstack([linear * width**-0.5, *own, observed, other]),
             present=present,
         )
 

@@ -113,6 +113,14 @@ class Moments:
         second = second - ExactSum.of(2.0 * c, d.high) - ExactSum.of(2.0 * c, d.low)
         return cls(n, c, d, second.to_double_double())
 
+    def columns(self, some: slice) -> "Moments":
+        """Of some features alone."""
+        n, first, second = (
+            DoubleDouble(part.high[:, some], part.low[:, some])
+            for part in (self.n, self.first, self.second)
+        )
+        return Moments(n, self.centre[:, some], first, second)
+
     @property
     def there(self) -> BoolArray:
         """Whether there is any value."""

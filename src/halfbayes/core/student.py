@@ -16,6 +16,9 @@ classes are alike, d = min(r, c + n of the smallest class): far out the densitie
 factor that does not grow, (s_k / s_j)^d, and a feature that never varied says nothing.
 Features without any value, and missing values (NaN), contribute nothing.
 
+The last ``flags`` features are 0 or 1, and are told by how often they are 1: with u ones among
+n values p(1|k) = (u + 1) / (n + 2), as in ``core.categorical``. One that never is says nothing.
+
 The statistics are exact sums, and those without each document are exact too.
 Law: with n far above c and g, and no r, the Gaussian model of the maximum-likelihood estimates.
 
@@ -23,6 +26,7 @@ Source: the Bayesian estimate of Rennie 2001, chapter 2, for numbers instead of 
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from scipy.special import gammaln
@@ -31,6 +35,7 @@ from halfbayes.core.double_double import DoubleDouble
 from halfbayes.core.event_model import EventModel
 from halfbayes.core.independent_numbers import (
     LEAST_VARIANCE,
+    Density,
     density_scorer,
     left_out_blocks,
     number_sums,
@@ -41,6 +46,10 @@ from halfbayes.core.logspace import Scorer
 from halfbayes.core.moments import Moments, Sums
 from halfbayes.errors import NotLinearError
 from halfbayes.types import BoolArray, FloatArray, IndexArray, Matrix
+
+NEVER: Final = 2.0**-60
+"""Share of ones that rounding may leave where there is none. One of 2^33 documents, the most
+that are added up, is far above it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +85,31 @@ class Tails:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Shares:
+    """Logarithms of how often a flag is 1 and how often it is not, by class or row."""
+
+    log_one: FloatArray
+    log_none: FloatArray
+
+    @classmethod
+    def of(cls, n: FloatArray, mean: FloatArray) -> "Shares":
+        """From the number of values and their mean."""
+        ones = np.clip(n * mean, 0.0, n)
+        total = np.log(n + 2.0)
+        return cls(np.log(ones + 1.0) - total, np.log(n - ones + 1.0) - total)
+
+    def log_density(self, x: FloatArray, there: BoolArray) -> FloatArray:
+        """Of each row, over the flags that are there: (documents,)."""
+        terms = np.where(x > 0.0, self.log_one, self.log_none)
+        return np.asarray(np.where(there, terms, 0.0).sum(axis=1))
+
+
+def _ever(share: FloatArray) -> BoolArray:
+    """Whether a flag is 1 at all, by the share of ones."""
+    return np.asarray(share > NEVER)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Student(EventModel[Sums]):
     """Independent features, each with its Student's t.
 
@@ -92,6 +126,7 @@ class Student(EventModel[Sums]):
     mean_documents: float = 1.0  # g
     smoothing: float = 1e-9  # share of the largest variance that is added to all
     most_freedom: float | None = None  # r; None: every class has the tails of its own n
+    flags: int = 0  # how many of the last features are 0 or 1
 
     def statistics(
         self, X: Matrix, y: IndexArray, *, n_classes: int, weights: FloatArray | None = None
@@ -100,40 +135,62 @@ class Student(EventModel[Sums]):
         return number_sums(X, y, n_classes=n_classes, weights=weights)
 
     def tails(self, statistics: Sums) -> tuple[Tails, BoolArray]:
-        """What each class is like (classes, features), and which features are known at all."""
+        """What each class is like (classes, numbers), and which numbers are known at all."""
         classes, everyone = Moments.of(statistics), Moments.of(statistics.pooled())
+        numbers = self._numbers(everyone.centre)
         pool = self._pool(squares_within(classes), everyone)
         of_classes = classes.n.high, classes.mean, classes.squares.high
-        least = classes.n.high.min(axis=0)
-        return self._tails(of_classes, everyone.mean, pool, least), everyone.there[0]
+        least = classes.n.high.min(axis=0)[numbers]
+        of_numbers = tuple(part[:, numbers] for part in of_classes)
+        tails = self._tails(of_numbers, everyone.mean[:, numbers], pool, least)
+        return tails, everyone.there[0, numbers]
+
+    def shares(self, statistics: Sums) -> tuple[Shares, BoolArray]:
+        """How often each flag is 1 in each class, and which flags are 1 at all."""
+        classes, everyone = Moments.of(statistics), Moments.of(statistics.pooled())
+        flags = self._flags(everyone.centre)
+        shares = Shares.of(classes.n.high[:, flags], classes.mean[:, flags])
+        return shares, _ever(everyone.mean[0, flags])
 
     def scorer(self, statistics: Sums) -> Scorer:
         """``log_likelihood`` with its parameters worked out once."""
-        tails, known = self.tails(statistics)
+        (tails, known), (shares, ever_one) = self.tails(statistics), self.shares(statistics)
         parts = zip(tails.location, tails.scale, tails.freedom, strict=True)
-        return density_scorer([Tails(*part).log_density for part in parts], known)
+        rates = zip(shares.log_one, shares.log_none, strict=True)
+        densities = [
+            self._density(Tails(*of_numbers), Shares(*of_flags))
+            for of_numbers, of_flags in zip(parts, rates, strict=True)
+        ]
+        return density_scorer(densities, np.concatenate([known, ever_one]))
 
     def leave_one_out(
         self, X: Matrix, y: IndexArray, statistics: Sums, weights: FloatArray | None = None
     ) -> FloatArray:
         """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row."""
         scores = np.empty((len(y), len(statistics.documents)))
+        numbers, flags = self._numbers(X), self._flags(X)
         for block in left_out_blocks(X, y, statistics, weights):
-            pool, overall = self._pool(block.within, block.everyone), block.everyone.mean
+            pool = self._pool(block.within, block.everyone)
+            overall, there = block.everyone.mean, block.there
+            there[:, flags] &= _ever(overall[:, flags])
             classes = list(block.by_class())
-            least = np.minimum.reduce([n for n, _, _ in classes])
+            least = np.minimum.reduce([n for n, _, _ in classes])[:, numbers]
             for k, of_class in enumerate(classes):
-                described = self._tails(of_class, overall, pool, least)
-                scores[block.rows, k] = described.log_density(block.x, block.there)
+                of_numbers = tuple(part[:, numbers] for part in of_class)
+                described = self._tails(of_numbers, overall[:, numbers], pool, least)
+                shares = Shares.of(of_class[0][:, flags], of_class[1][:, flags])
+                scores[block.rows, k] = self._density(described, shares)(block.x, there)
         return scores
 
     def sample(
         self, y: IndexArray, statistics: Sums, *, rng: np.random.Generator
     ) -> FloatArray:
         """A new document for each class in ``y``; NaN in features nobody has."""
-        tails, known = self.tails(statistics)
+        (tails, known), (shares, _) = self.tails(statistics), self.shares(statistics)
         drawn = rng.standard_t(tails.freedom[y])
-        return np.where(known, tails.location[y] + tails.scale[y] * drawn, np.nan)
+        X = np.where(known, tails.location[y] + tails.scale[y] * drawn, np.nan)
+        ones = rng.random((len(y), self.flags)) < np.exp(shares.log_one)[y]
+        return np.hstack([X, ones])
 
     def linear_weights(self, statistics: Sums) -> tuple[FloatArray, FloatArray]:
         """Not linear: always ``NotLinearError``."""
@@ -141,12 +198,32 @@ class Student(EventModel[Sums]):
         message = "Student's t is not linear in x; use Gaussian(variance='shared')"
         raise NotLinearError(message)
 
+    def _numbers(self, X: Matrix) -> slice:
+        """Columns that are numbers."""
+        return slice(0, X.shape[1] - self.flags)
+
+    def _flags(self, X: Matrix) -> slice:
+        """Columns that are 0 or 1."""
+        return slice(X.shape[1] - self.flags, X.shape[1])
+
+    def _density(self, tails: Tails, shares: Shares) -> Density:
+        def density(x: FloatArray, there: BoolArray) -> FloatArray:
+            numbers, flags = self._numbers(x), self._flags(x)
+            of_numbers = tails.log_density(x[:, numbers], there[:, numbers])
+            return of_numbers + shares.log_density(x[:, flags], there[:, flags])
+
+        return density
+
     def _pool(self, within: DoubleDouble, everyone: Moments) -> tuple[FloatArray, FloatArray]:
-        return pooled_variance(within, everyone, self.variance_documents, self.smoothing)
+        """Of the numbers."""
+        numbers = self._numbers(everyone.centre)
+        some = DoubleDouble(within.high[:, numbers], within.low[:, numbers])
+        of_numbers = everyone.columns(numbers)
+        return pooled_variance(some, of_numbers, self.variance_documents, self.smoothing)
 
     def _tails(
         self,
-        of_class: tuple[FloatArray, FloatArray, FloatArray],
+        of_class: tuple[FloatArray, ...],
         overall: FloatArray,
         pool: tuple[FloatArray, FloatArray],
         least: FloatArray,
@@ -163,4 +240,4 @@ class Student(EventModel[Sums]):
         return Tails(location, np.sqrt(spread), d)
 
 
-__all__ = ["Student", "Tails"]
+__all__ = ["Shares", "Student", "Tails"]

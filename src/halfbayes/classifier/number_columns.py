@@ -1,0 +1,81 @@
+"""Columns of numbers: brought to one scale, and the usual value of a column told apart.
+
+    u = asinh((x - median) / spread)      spread: between the quartiles; without any, the
+                                          standard deviation; without that, 1
+
+Outliers are tamed; NaN where a number is missing. In a column most of which is one value (both
+quartiles are the median: attachments, amounts, flags), that value says nothing of how far the
+others spread. Its cells are left out of the numbers, and a flag says whether a document has
+another value: 0 or 1, NaN where the number is missing.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.table import Table
+from halfbayes.types import FloatArray
+
+MOST: Final = float(np.finfo(np.float64).max)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Numbers:
+    """Where the numbers of each column lie and how far they spread."""
+
+    median: FloatArray  # (columns,)
+    spread: FloatArray  # (columns,)
+    usual: tuple[int, ...] = ()  # columns most of which is the median
+
+    @classmethod
+    def learnt(cls, X: FloatArray) -> "Numbers":
+        """From training documents (documents, columns), NaN where missing."""
+        median, spread, usual = np.zeros(X.shape[1]), np.ones(X.shape[1]), []
+        for j, column in enumerate(X.T):
+            values = column[np.isfinite(column)]
+            if len(values):
+                low, median[j], high = np.quantile(values, [0.25, 0.5, 0.75])
+                spread[j] = (high - low) or values.std() or 1.0
+                usual += [j] if high == low else []
+        return cls(median, spread, tuple(usual))
+
+    def scaled(self, X: FloatArray) -> FloatArray:
+        """Asinh((x - median) / spread), for the largest numbers too."""
+        with np.errstate(over="ignore"):
+            ratio = (X - self.median) / self.spread
+        return np.asarray(np.arcsinh(np.clip(ratio, -MOST, MOST)))
+
+    def apart(self, u: FloatArray) -> FloatArray:
+        """Scaled numbers without usual values, and the flags of others after them.
+
+        >>> few = Numbers(np.zeros(2), np.ones(2), usual=(1,))
+        >>> few.apart(np.array([[0.0, 0.0], [2.0, 3.0], [0.0, np.nan]]))
+        array([[ 0., nan,  0.],
+               [ 2.,  3.,  1.],
+               [ 0., nan, nan]])
+        """
+        columns = list(self.usual)
+        other = np.where(np.isnan(u[:, columns]), np.nan, u[:, columns] != 0.0)
+        rest = u.copy()
+        rest[:, columns] = np.where(other > 0.0, u[:, columns], np.nan)
+        return np.hstack([rest, other])
+
+    def together(self, X: FloatArray) -> FloatArray:
+        """Scaled numbers from what ``apart`` made of them."""
+        u, columns = X[:, : len(self.median)].copy(), list(self.usual)
+        flags = X[:, len(self.median) :]
+        u[:, columns] = np.where(flags == 0.0, 0.0, u[:, columns])
+        return u
+
+
+def number_matrix(table: Table, roles: Roles) -> FloatArray:
+    """The numbers of each document, NaN where missing or not finite: (documents, columns)."""
+    columns = [table.numbers(name) for name in roles.numeric]
+    X = np.column_stack(columns).astype(np.float64)
+    X[~np.isfinite(X)] = np.nan
+    return X
+
+
+__all__ = ["Numbers", "number_matrix"]

@@ -1,0 +1,105 @@
+"""How documents are read as content and arrays of a model file, and back."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from halfbayes.classifier.evidence import Categories, Evidence
+from halfbayes.classifier.number_columns import Numbers
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.shelf import Shelf
+from halfbayes.errors import ModelFileError
+from halfbayes.text.representation import Pieces, TextRepresentation
+
+
+def write_evidence(
+    evidence: Evidence, content: dict[str, Any], arrays: dict[str, NDArray[Any]]
+) -> None:
+    """Add how documents are read to the content and the arrays of a file."""
+    content["language"] = evidence.language
+    if evidence.text is not None:
+        text = evidence.text
+        content["text"] = {"idf": len(text.weighters), "pieces": text.pieces is not None}
+        vocabulary = text.counter.vocabulary_
+        arrays["text/words_packed"] = vocabulary.packed
+        arrays["text/words_offsets"] = vocabulary.offsets
+        arrays["text/is_pair"] = text.is_pair
+        for number, weighter in enumerate(text.weighters.values()):
+            arrays[f"text/idf_{number}"] = weighter.idf_
+        if text.pieces is not None:
+            arrays["text/pieces_packed"] = text.pieces.counter.vocabulary_.packed
+            arrays["text/pieces_offsets"] = text.pieces.counter.vocabulary_.offsets
+            arrays["text/pieces_idf"] = text.pieces.weighter.idf_
+    if evidence.numbers is not None:
+        arrays["numbers/median"] = evidence.numbers.median
+        arrays["numbers/spread"] = evidence.numbers.spread
+        if evidence.numbers.usual:
+            arrays["numbers/usual"] = np.array(evidence.numbers.usual, dtype=np.int64)
+    if evidence.categories is not None:
+        content["categories"] = [list(values) for values in evidence.categories.values]
+
+
+def read_evidence(roles: Roles, content: dict[str, Any], shelf: Shelf) -> Evidence:
+    """How documents are read, as ``write_evidence`` wrote it."""
+    evidence = Evidence(roles, content["language"])
+    if roles.text:
+        evidence.text = _read_text(evidence, content["text"], shelf)
+    if roles.numeric:
+        evidence.numbers = _read_numbers(len(roles.numeric), shelf)
+    if roles.categorical:
+        values = tuple(read_names(column) for column in content["categories"])
+        if len(values) != len(roles.categorical):
+            message = "categories are not those of the categorical columns"
+            raise ModelFileError(message)
+        evidence.categories = Categories(values)
+    return evidence
+
+
+def _read_numbers(width: int, shelf: Shelf) -> Numbers:
+    usual: list[int] = []
+    if "numbers/usual" in shelf.arrays:
+        usual = shelf.take("numbers/usual", "int64", None).tolist()
+        if sorted(set(usual)) != usual or not set(usual) <= set(range(width)):
+            message = "the columns with usual values are not columns of numbers, in order"
+            raise ModelFileError(message)
+    numbers = Numbers(
+        shelf.take("numbers/median", "float64", width),
+        shelf.take("numbers/spread", "float64", width),
+        tuple(usual),
+    )
+    if numbers.spread.min() <= 0.0:
+        message = "the spread of a number is not positive"
+        raise ModelFileError(message)
+    return numbers
+
+
+def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> TextRepresentation:
+    words = shelf.take_vocabulary("text/words")
+    is_pair = shelf.take("text/is_pair", "bool", len(words))
+    n_pairs = int(is_pair.sum())
+    text = TextRepresentation(language=evidence.language)
+    pieces = None
+    if content["pieces"]:
+        vocabulary = shelf.take_vocabulary("text/pieces")
+        pieces = Pieces.assembled(
+            vocabulary, shelf.take_numbers("text/pieces_idf", len(vocabulary))
+        )
+    text.assemble(evidence.roles.text, words, is_pair, pieces)
+    widths = [n_pairs if kind == "pairs" else len(words) - n_pairs for kind, _ in text.weighted]
+    idf = [
+        shelf.take_numbers(f"text/idf_{number}", width) for number, width in enumerate(widths)
+    ]
+    text.assemble_weights(idf)
+    return text
+
+
+def read_names(values: Sequence[Any]) -> tuple[str, ...]:
+    """Names, or an error where a file has something else."""
+    if isinstance(values, str) or any(not isinstance(value, str) for value in values):
+        raise ModelFileError(f"expected a list of names, got {values!r:.80}")
+    return tuple(values)
+
+
+__all__ = ["read_evidence", "read_names", "write_evidence"]

@@ -1,0 +1,66 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from numpy.testing import assert_array_equal
+
+import halfbayes
+from halfbayes.classifier.number_columns import Numbers, number_matrix
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.table import as_table
+
+cells = st.sampled_from([0.0, 0.0, 0.0, 1.0, -3.0, 2e5, np.nan])
+
+
+def test_outliers_and_missing_numbers_are_tamed():
+    numbers = Numbers.learnt(np.array([[1.0], [2.0], [3.0], [np.nan], [1e12]]))
+    scaled = numbers.scaled(np.array([[2.5], [1e12], [np.nan]]))
+    assert scaled[0, 0] == pytest.approx(0.0, abs=0.1)
+    assert 0.0 < scaled[1, 0] < 30.0
+    assert np.isnan(scaled[2, 0])
+
+
+def test_a_number_that_never_varies_is_harmless():
+    numbers = Numbers.learnt(np.full((4, 1), 7.0))
+    assert numbers.scaled(np.array([[7.0]])).tolist() == [[0.0]]
+
+
+@given(hnp.arrays(np.float64, st.tuples(st.integers(1, 9), st.integers(1, 3)), elements=cells))
+def test_what_is_told_apart_comes_together_again(X):
+    numbers = Numbers.learnt(X)
+    u = numbers.scaled(X)
+    apart = numbers.apart(u)
+    assert apart.shape[1] == X.shape[1] + len(numbers.usual)
+    assert_array_equal(numbers.together(apart), u)
+
+
+def test_a_column_has_a_usual_value_where_both_quartiles_are_it():
+    X = np.array(
+        [
+            [0.0, 1.0, 7.0],
+            [0.0, 2.0, 7.0],
+            [0.0, 3.0, 7.0],
+            [0.0, 4.0, np.nan],
+            [9.0, 5.0, np.nan],
+        ]
+    )
+    assert Numbers.learnt(X).usual == (0, 2)
+
+
+def test_numbers_that_are_not_finite_are_missing():
+    table = as_table({"n": [1.0, None, "2"]})
+    assert_array_equal(number_matrix(table, Roles(numeric=("n",))), [[1.0], [np.nan], [2.0]])
+
+
+@pytest.mark.parametrize(("others", "least", "most"), [(1, 0.5, 0.8), (10, 0.85, 0.99)])
+def test_a_value_that_few_documents_have_is_trusted_as_far_as_they_go(others, least, most):
+    """Of 200 documents, so many of one class have another number than all the rest."""
+    rng = np.random.default_rng(0)
+    labels = np.array(["a", "b"])[np.arange(200) % 2]
+    rows = [{"text": " ".join(rng.choice(list("uvwxyz"), 6)), "n": 0.0} for _ in labels]
+    for i in np.flatnonzero(labels == "b")[:others]:
+        rows[i]["n"] = 1.0 + rng.random()
+    model = halfbayes.DocumentClassifier(text="text", numeric="n", threads=1).fit(rows, labels)
+    [[_, p]] = model.predict_proba([{"text": "", "n": 1.5}])
+    assert least < p < most

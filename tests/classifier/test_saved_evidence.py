@@ -1,0 +1,57 @@
+import numpy as np
+import pytest
+from classifier.corpus import invented
+
+import halfbayes
+from halfbayes.classifier.saved_evidence import read_names
+from halfbayes.data.model_file import read_model_file, write_model_file
+from halfbayes.errors import ModelFileError
+
+ROLES = {"text": ["title", "body"], "numeric": ["amount"], "categorical": ["channel"]}
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A model whose number is mostly zero."""
+    rows, labels = invented(60)
+    rows = [{**row, "amount": 0.0 if i % 4 else i * 1.0} for i, row in enumerate(rows)]
+    model = halfbayes.DocumentClassifier(**ROLES, threads=1).fit(rows, labels)
+    model.save(tmp_path / "m.hb")
+    expected = model.predict_proba(rows), model.novelty(rows).p_value
+    return tmp_path / "m.hb", rows, expected
+
+
+def test_columns_with_a_usual_value_come_back(path):
+    path, rows, (proba, p_value) = path
+    loaded = halfbayes.load(path)
+    assert loaded.learnt_.evidence.numbers.usual == (0,)
+    assert loaded.predict_proba(rows).tolist() == proba.tolist()
+    assert loaded.novelty(rows).p_value.tolist() == p_value.tolist()
+
+
+@pytest.mark.parametrize("usual", [[1], [-1], [0, 0]])
+def test_columns_that_are_not_there_are_refused(path, usual):
+    path, *_ = path
+    content, arrays = read_model_file(path)
+    arrays = {**arrays, "numbers/usual": np.array(usual, dtype=np.int64)}
+    write_model_file(path, content, arrays)
+    with pytest.raises(ModelFileError, match="usual values"):
+        halfbayes.load(path)
+
+
+@pytest.mark.parametrize("flags", [-1, 9, 1.5, "1"])
+def test_flags_that_do_not_fit_are_refused(path, flags):
+    path, *_ = path
+    content, arrays = read_model_file(path)
+    [view] = [view for view in content["views"] if view.get("event") == "student"]
+    view["flags"] = flags
+    write_model_file(path, content, arrays)
+    with pytest.raises(ModelFileError):
+        halfbayes.load(path)
+
+
+def test_names_are_text():
+    assert read_names(["a", "b"]) == ("a", "b")
+    for wrong in ("ab", ["a", 1]):
+        with pytest.raises(ModelFileError, match="list of names"):
+            read_names(wrong)
