@@ -37,10 +37,10 @@ def test_usual_values_are_told_apart_and_both_parts_are_called_by_the_column():
     rows = [{**row, "amount": 0.0 if i % 4 else row["amount"]} for i, row in enumerate(rows)]
     evidence = Evidence(ROLES)
     [numbers] = [s for s in evidence.fit(as_table(rows)) if s.kind == "numbers"]
-    assert numbers.flags == 1
+    assert numbers.n_flags == 1
     assert evidence.names(numbers) == ["amount", "amount"]
     assert expected_weight(numbers) == 1.0
-    assert event_of(numbers).flags == 1
+    assert event_of(numbers).n_flags == 1
 
 
 def test_fine_evidence_gains_weight_with_labels():

@@ -64,3 +64,26 @@ def test_a_value_that_few_documents_have_is_trusted_as_far_as_they_go(others, le
     model = halfbayes.DocumentClassifier(text="text", numeric="n", threads=1).fit(rows, labels)
     [[_, p]] = model.predict_proba([{"text": "", "n": 1.5}])
     assert least < p < most
+
+
+def test_a_class_of_few_documents_does_not_take_what_is_rare_for_its_own():
+    rng = np.random.default_rng(0)
+    labels = np.repeat(["a", "b"], [400, 8])
+    rows = [{"text": " ".join(rng.choice(list("uvwxyz"), 6)), "n": 0.0} for _ in labels]
+    rows[0]["n"] = 1.5
+    model = halfbayes.DocumentClassifier(text="text", numeric="n", threads=1).fit(rows, labels)
+    [[_, usual], [_, other]] = model.predict_proba([{"text": "", "n": n} for n in (0.0, 1.5)])
+    assert other < 4.0 * usual
+
+
+@pytest.mark.parametrize(
+    "values", [[0.0, 0.0, 0.0, 1e200, 0.0], [-1e308, -1e308, 1e308, 1e308]]
+)
+def test_the_largest_numbers_have_a_spread_that_is_finite(values):
+    numbers = Numbers.learnt(np.array(values)[:, None])
+    assert np.isfinite(numbers.spread).all()
+    assert np.ptp(numbers.scaled(np.array(values)[:, None])) > 0.5
+
+
+def test_a_column_of_one_value_has_a_spread_of_one():
+    assert Numbers.learnt(np.full((6, 1), 0.1)).spread.tolist() == [1.0]

@@ -39,12 +39,12 @@ def test_columns_that_are_not_there_are_refused(path, usual):
         halfbayes.load(path)
 
 
-@pytest.mark.parametrize("flags", [-1, 9, 1.5, "1"])
-def test_flags_that_do_not_fit_are_refused(path, flags):
+@pytest.mark.parametrize("n_flags", [-1, 9, 1.5, "1"])
+def test_flags_that_do_not_fit_are_refused(path, n_flags):
     path, *_ = path
     content, arrays = read_model_file(path)
     [view] = [view for view in content["views"] if view.get("event") == "student"]
-    view["flags"] = flags
+    view["n_flags"] = n_flags
     write_model_file(path, content, arrays)
     with pytest.raises(ModelFileError):
         halfbayes.load(path)

@@ -141,15 +141,40 @@ def flagged(draw):
 def test_numbers_and_flags_add_up(corpus):
     X, y, n_flags = corpus
     numbers, flags = X[:, :-n_flags], X[:, -n_flags:]
-    both, alone = Student(flags=n_flags), Student()
-    frequencies = Categorical(n_categories=np.full(n_flags, 2))
-    seen = np.where(np.nan_to_num(flags).any(axis=0), flags, np.nan)  # else they say nothing
+    both, alone = Student(n_flags=n_flags), Student()
     expected = alone.log_likelihood(numbers, alone.statistics(numbers, y, n_classes=N_CLASSES))
-    expected += frequencies.log_likelihood(
-        seen, frequencies.statistics(seen, y, n_classes=N_CLASSES)
-    )
+    for flag in flags.T[np.nan_to_num(flags).any(axis=0)]:  # of others nothing is said
+        worth = (np.isfinite(flag).sum() + 2) / (np.nansum(flag) + 1)
+        for k in range(N_CLASSES):
+            own = flag[(y == k) & np.isfinite(flag)]
+            one = (own.sum() + 1) / (len(own) + worth)
+            said = np.log(np.where(flag == 1, one, 1 - one))
+            expected[:, k] += np.where(np.isnan(flag), 0.0, said)
     found = both.log_likelihood(X, both.statistics(X, y, n_classes=N_CLASSES))
     assert_allclose(found, expected, rtol=1e-9, atol=1e-9)
+
+
+@given(st.integers(1, 9), st.integers(0, 20))
+def test_in_classes_of_one_size_a_one_counts_as_among_two_categories(first, second):
+    X = np.zeros((60, 1))
+    X[:first], X[30 : 30 + second] = 1.0, 1.0
+    y = np.repeat([0, 1], 30)
+    student, frequencies = Student(n_flags=1), Categorical(n_categories=np.array([2]))
+    gaps = [
+        np.diff(model.log_likelihood(np.ones((1, 1)), model.statistics(X, y, n_classes=2)))
+        for model in (student, frequencies)
+    ]
+    assert_allclose(*gaps, atol=1e-12)
+
+
+def test_what_is_rare_is_not_likely_in_a_class_of_few_documents():
+    X, y = np.zeros((1010, 1)), np.repeat([0, 1], [1000, 10])
+    X[0] = 1.0
+    model = Student(n_flags=1)
+    [[many, few_documents]] = model.log_likelihood(
+        np.array([[1.0]]), model.statistics(X, y, n_classes=2)
+    )
+    assert abs(few_documents - many) < np.log(2.0)
 
 
 @few
@@ -157,13 +182,13 @@ def test_numbers_and_flags_add_up(corpus):
 def test_flags_are_left_out_exactly(corpus):
     X, y, n_flags = corpus
     event_models.assert_leave_one_out_equals_refitting(
-        Student(flags=n_flags, most_freedom=5.0), X, y, n_classes=N_CLASSES
+        Student(n_flags=n_flags, most_freedom=5.0), X, y, n_classes=N_CLASSES
     )
 
 
 def test_a_flag_that_is_never_set_says_nothing():
     X, y = np.zeros((30, 1)), np.repeat([0, 1], [25, 5])
-    model = Student(flags=1)
+    model = Student(n_flags=1)
     statistics = model.statistics(X, y, n_classes=2)
     assert model.log_likelihood(np.array([[0.0], [1.0]]), statistics).tolist() == [[0, 0]] * 2
 
@@ -171,7 +196,7 @@ def test_a_flag_that_is_never_set_says_nothing():
 def test_a_flag_set_once_decides_little():
     X, y = np.zeros((200, 1)), np.repeat([0, 1], 100)
     X[-1] = 1.0
-    model = Student(flags=1)
+    model = Student(n_flags=1)
     [[first, second]] = model.log_likelihood(
         np.array([[1.0]]), model.statistics(X, y, n_classes=2)
     )

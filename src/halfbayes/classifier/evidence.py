@@ -45,9 +45,9 @@ LEAST_PER_CLASS: Final = 5
 """... and so many documents per class; with fewer it is hardly heard."""
 
 MOST_FREEDOM: Final = 5.0
-"""Degrees of freedom of numbers. With Gaussian numbers it costs .002 of log loss; with zeros
-and few others, or tails as heavy as those of amounts, it gains as much, and a number further
-out than any before decides nothing (made-up tables of 20 to 2,000 documents)."""
+"""Degrees of freedom of numbers. With Gaussian numbers it costs .002 of log loss; with tails as
+heavy as those of amounts it gains as much, and a number further out than any before decides
+nothing (made-up tables of 20 to 2,000 documents)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +57,7 @@ class Source:
     name: str  # what a person calls it
     kind: str  # words, pairs, pieces, field, numbers, categories
     X: Any  # (documents, features)
-    flags: int = 0  # the last features of numbers: whether the value is not the usual one
+    n_flags: int = 0  # of the last features of numbers: whether the value is not usual
 
 
 @dataclass(slots=True, eq=False)
@@ -137,8 +137,8 @@ class Evidence:
         sources = [Source(part.field or part.kind, part.kind, part.X) for part in parts]
         if self.numbers is not None:
             u = self.numbers.scaled(number_matrix(table, self.roles))
-            flags = len(self.numbers.usual)
-            sources.append(Source("numbers", "numbers", self.numbers.apart(u), flags))
+            n_flags = len(self.numbers.usual)
+            sources.append(Source("numbers", "numbers", self.numbers.apart(u), n_flags))
             sources.append(Source("numbers", "number block", _filled(u)))
         if self.categories is not None:
             codes = self.categories.codes(
@@ -207,7 +207,7 @@ def counted_views(sources: list[Source]) -> list[EventView]:
 def event_of(source: Source) -> EventModel[Any]:
     """The event model of a source."""
     event = EVENTS["words" if source.kind == "field" else source.kind]
-    return replace(event, flags=source.flags) if isinstance(event, Student) else event
+    return replace(event, n_flags=source.n_flags) if isinstance(event, Student) else event
 
 
 def expected_weight(source: Source) -> float:
@@ -217,7 +217,7 @@ def expected_weight(source: Source) -> float:
     as independent, which would be right with weight 1, and are rarely so; J copies of one
     column would be right with weight 1 / J. In between: J^-1/2.
     """
-    n_columns = source.X.shape[1] - source.flags
+    n_columns = source.X.shape[1] - source.n_flags
     return max(n_columns, 1) ** -0.5 if source.kind in ONLY_GENERATIVE else 1.0
 
 

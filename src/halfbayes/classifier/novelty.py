@@ -143,7 +143,7 @@ def learnt_typicality(
 def _read(evidence: Evidence, table: Table) -> list[Source]:
     """The sources; of numbers all values, for the usual one is the most typical."""
     return [
-        replace(source, X=evidence.numbers.together(source.X))
+        replace(source, X=evidence.numbers.together(source.X), n_flags=0)
         if source.kind == "numbers" and evidence.numbers is not None
         else source
         for source in evidence.read(table)

@@ -32,13 +32,16 @@ class Numbers:
     @classmethod
     def learnt(cls, X: FloatArray) -> "Numbers":
         """From training documents (documents, columns), NaN where missing."""
-        median, spread, usual = np.zeros(X.shape[1]), np.ones(X.shape[1]), []
+        median, spread = np.zeros(X.shape[1]), np.ones(X.shape[1])
+        usual: list[int] = []
         for j, column in enumerate(X.T):
             values = column[np.isfinite(column)]
             if len(values):
-                low, median[j], high = np.quantile(values, [0.25, 0.5, 0.75])
-                spread[j] = (high - low) or values.std() or 1.0
-                usual += [j] if high == low else []
+                low, middle, high = np.quantile(values / 4.0, [0.25, 0.5, 0.75])
+                median[j] = 4.0 * middle  # quarters: differences of the largest are finite
+                spread[j] = _spread(values, high - low)
+                if high == low:
+                    usual.append(j)
         return cls(median, spread, tuple(usual))
 
     def scaled(self, X: FloatArray) -> FloatArray:
@@ -68,6 +71,16 @@ class Numbers:
         flags = X[:, len(self.median) :]
         u[:, columns] = np.where(flags == 0.0, 0.0, u[:, columns])
         return u
+
+
+def _spread(values: FloatArray, quarter: float) -> float:
+    """Four times a quarter of what is between the quartiles, else the deviation, else 1."""
+    if quarter > 0.0:
+        return 4.0 * min(quarter, MOST / 4.0)
+    if values.min() == values.max():
+        return 1.0
+    furthest = float(np.abs(values).max())
+    return float((values / furthest).std()) * furthest
 
 
 def number_matrix(table: Table, roles: Roles) -> FloatArray:

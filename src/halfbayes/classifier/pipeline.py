@@ -2,7 +2,7 @@
 
     features     FeatureUnion of one small pipeline a region
                      text        CountVectorizer (pieces: DictVectorizer), TfidfTransformer
-                     numbers     scaled, how far off each class, and whether they are there
+                     numbers     scaled, how far off each class, whether there, and usual
                      categories  OneHotEncoder
                  each with one more feature, which is 1 where the region has anything
     evidence     their product with the weights: (documents, classes)
@@ -27,7 +27,8 @@ from sklearn.preprocessing import FunctionTransformer, LabelEncoder, OneHotEncod
 from sklearn.utils.extmath import safe_sparse_dot
 
 from halfbayes.classifier.learnt import Learnt
-from halfbayes.classifier.number_columns import Numbers
+from halfbayes.classifier.number_columns import Numbers, number_matrix
+from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.weight_table import RegionTable, WeightTable, weight_table
 from halfbayes.core.blocks import present_documents
@@ -62,9 +63,7 @@ def numbers_of(
 
     ``centre`` and ``scale`` are those of the columns, and then those of the tails.
     """
-    documents = as_table(table)
-    x = np.column_stack([documents.numbers(name) for name in columns])
-    x[~np.isfinite(x)] = np.nan
+    x = number_matrix(as_table(table), Roles(numeric=tuple(columns)))
     width = x.shape[1]
     numbers = Numbers(centre[:width], scale[:width], tuple(usual))
     u = numbers.scaled(x)

@@ -161,7 +161,7 @@ def _check_answers(learnt: Learnt) -> None:
     fits = np.isfinite(learnt.hybrid.log_proba([source.X for source in sources])).all()
     events = [view.view for view in learnt.hybrid.views if isinstance(view, LearntEventView)]
     fits &= all(
-        view.event.flags == sources[view.region].flags
+        view.event.n_flags == sources[view.region].n_flags
         for view in events
         if isinstance(view.event, Student)
     )

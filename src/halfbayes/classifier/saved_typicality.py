@@ -82,6 +82,8 @@ def _read_density(
     view = read_view(content["view"], shelf, place, n_classes)
     if not isinstance(view, LearntEventView) or type(view.statistics) is not STATISTICS[kind]:
         raise ModelFileError(f"{place} is not of {kind}")
+    if getattr(view.view.event, "n_flags", 0):
+        raise ModelFileError(f"{place} has flags, which are told of answers only")
     log_prior = np.asarray(shelf.take(f"{place}/log_prior", "float64", n_classes))
     if np.isnan(log_prior).any():
         raise ModelFileError(f"{place}/log_prior is not a number")

@@ -139,7 +139,7 @@ def _number_model(event: EventModel[Any]) -> dict[str, Any]:
     if isinstance(event, Student):
         priors = {name: getattr(event, name) for name in STUDENT}
         alike = {} if event.most_freedom is None else {"most_freedom": event.most_freedom}
-        flags = {"flags": event.flags} if event.flags else {}
+        flags = {"n_flags": event.n_flags} if event.n_flags else {}
         return {"event": "student", **priors, **alike, **flags}
     return {"event": "gaussian"}
 
@@ -154,10 +154,10 @@ def _read_student(content: dict[str, Any]) -> Student:
         priors["most_freedom"] = float(content["most_freedom"])
     if not all(LEAST_PRIOR <= value < LARGEST for value in priors.values()):
         raise ModelFileError(f"the priors of the numbers are not positive: {priors}")
-    flags = content.get("flags", 0)
-    if not isinstance(flags, int) or flags < 0:
-        raise ModelFileError(f"there are {flags!r} flags of numbers")
-    return Student(**priors, flags=flags)
+    n_flags = content.get("n_flags", 0)
+    if not isinstance(n_flags, int) or n_flags < 0:
+        raise ModelFileError(f"there are {n_flags!r} flags of numbers")
+    return Student(**priors, n_flags=n_flags)
 
 
 def _read_event(

@@ -16,8 +16,13 @@ classes are alike, d = min(r, c + n of the smallest class): far out the densitie
 factor that does not grow, (s_k / s_j)^d, and a feature that never varied says nothing.
 Features without any value, and missing values (NaN), contribute nothing.
 
-The last ``flags`` features are 0 or 1, and are told by how often they are 1: with u ones among
-n values p(1|k) = (u + 1) / (n + 2), as in ``core.categorical``. One that never is says nothing.
+The last ``n_flags`` features are 0 or 1, and are told by how often they are 1: u times among n
+values of class k, U times among N of all. The prior is worth one 1, and has the share of all:
+
+    p(1|k) = (u + 1) / (n + w)        w = (N + 2) / (U + 1)
+
+so that a class of few documents does not take what is rare for likely. For classes of one size
+a 1 counts (u + 1) / (u' + 1), as in ``core.categorical``. A flag that never is 1 says nothing.
 
 The statistics are exact sums, and those without each document are exact too.
 Law: with n far above c and g, and no r, the Gaussian model of the maximum-likelihood estimates.
@@ -92,16 +97,21 @@ class Shares:
     log_none: FloatArray
 
     @classmethod
-    def of(cls, n: FloatArray, mean: FloatArray) -> "Shares":
-        """From the number of values and their mean."""
+    def of(cls, n: FloatArray, mean: FloatArray, worth: FloatArray) -> "Shares":
+        """From the number of values, their mean, and what the prior is worth: w."""
         ones = np.clip(n * mean, 0.0, n)
-        total = np.log(n + 2.0)
-        return cls(np.log(ones + 1.0) - total, np.log(n - ones + 1.0) - total)
+        total = np.log(n + worth)
+        return cls(np.log(ones + 1.0) - total, np.log(n - ones + worth - 1.0) - total)
 
     def log_density(self, x: FloatArray, there: BoolArray) -> FloatArray:
         """Of each row, over the flags that are there: (documents,)."""
         terms = np.where(x > 0.0, self.log_one, self.log_none)
         return np.asarray(np.where(there, terms, 0.0).sum(axis=1))
+
+
+def _worth(n: FloatArray, mean: FloatArray) -> FloatArray:
+    """What the prior of flags is worth, from the number of all values and their mean."""
+    return np.asarray((n + 2.0) / (np.clip(n * mean, 0.0, n) + 1.0))
 
 
 def _ever(share: FloatArray) -> BoolArray:
@@ -126,7 +136,7 @@ class Student(EventModel[Sums]):
     mean_documents: float = 1.0  # g
     smoothing: float = 1e-9  # share of the largest variance that is added to all
     most_freedom: float | None = None  # r; None: every class has the tails of its own n
-    flags: int = 0  # how many of the last features are 0 or 1
+    n_flags: int = 0  # of the last features: they are 0 or 1
 
     def statistics(
         self, X: Matrix, y: IndexArray, *, n_classes: int, weights: FloatArray | None = None
@@ -136,25 +146,17 @@ class Student(EventModel[Sums]):
 
     def tails(self, statistics: Sums) -> tuple[Tails, BoolArray]:
         """What each class is like (classes, numbers), and which numbers are known at all."""
-        classes, everyone = Moments.of(statistics), Moments.of(statistics.pooled())
-        numbers = self._numbers(everyone.centre)
-        pool = self._pool(squares_within(classes), everyone)
-        of_classes = classes.n.high, classes.mean, classes.squares.high
-        least = classes.n.high.min(axis=0)[numbers]
-        of_numbers = tuple(part[:, numbers] for part in of_classes)
-        tails = self._tails(of_numbers, everyone.mean[:, numbers], pool, least)
-        return tails, everyone.there[0, numbers]
+        return self._tails_of(Moments.of(statistics), Moments.of(statistics.pooled()))
 
     def shares(self, statistics: Sums) -> tuple[Shares, BoolArray]:
         """How often each flag is 1 in each class, and which flags are 1 at all."""
-        classes, everyone = Moments.of(statistics), Moments.of(statistics.pooled())
-        flags = self._flags(everyone.centre)
-        shares = Shares.of(classes.n.high[:, flags], classes.mean[:, flags])
-        return shares, _ever(everyone.mean[0, flags])
+        return self._shares_of(Moments.of(statistics), Moments.of(statistics.pooled()))
 
     def scorer(self, statistics: Sums) -> Scorer:
         """``log_likelihood`` with its parameters worked out once."""
-        (tails, known), (shares, ever_one) = self.tails(statistics), self.shares(statistics)
+        classes, everyone = Moments.of(statistics), Moments.of(statistics.pooled())
+        tails, known = self._tails_of(classes, everyone)
+        shares, ever_one = self._shares_of(classes, everyone)
         parts = zip(tails.location, tails.scale, tails.freedom, strict=True)
         rates = zip(shares.log_one, shares.log_none, strict=True)
         densities = [
@@ -173,23 +175,27 @@ class Student(EventModel[Sums]):
             pool = self._pool(block.within, block.everyone)
             overall, there = block.everyone.mean, block.there
             there[:, flags] &= _ever(overall[:, flags])
+            worth = _worth(block.everyone.n.high[:, flags], overall[:, flags])
             classes = list(block.by_class())
             least = np.minimum.reduce([n for n, _, _ in classes])[:, numbers]
             for k, of_class in enumerate(classes):
                 of_numbers = tuple(part[:, numbers] for part in of_class)
                 described = self._tails(of_numbers, overall[:, numbers], pool, least)
-                shares = Shares.of(of_class[0][:, flags], of_class[1][:, flags])
+                shares = Shares.of(of_class[0][:, flags], of_class[1][:, flags], worth)
                 scores[block.rows, k] = self._density(described, shares)(block.x, there)
         return scores
 
     def sample(
         self, y: IndexArray, statistics: Sums, *, rng: np.random.Generator
     ) -> FloatArray:
-        """A new document for each class in ``y``; NaN in features nobody has."""
-        (tails, known), (shares, _) = self.tails(statistics), self.shares(statistics)
+        """A new document for each class in ``y``; NaN in numbers nobody has.
+
+        Features are drawn independently: a flag does not know of its number.
+        """
+        (tails, known), (shares, ever) = self.tails(statistics), self.shares(statistics)
         drawn = rng.standard_t(tails.freedom[y])
         X = np.where(known, tails.location[y] + tails.scale[y] * drawn, np.nan)
-        ones = rng.random((len(y), self.flags)) < np.exp(shares.log_one)[y]
+        ones = ever & (rng.random((len(y), self.n_flags)) < np.exp(shares.log_one)[y])
         return np.hstack([X, ones])
 
     def linear_weights(self, statistics: Sums) -> tuple[FloatArray, FloatArray]:
@@ -198,13 +204,29 @@ class Student(EventModel[Sums]):
         message = "Student's t is not linear in x; use Gaussian(variance='shared')"
         raise NotLinearError(message)
 
+    def _tails_of(self, classes: Moments, everyone: Moments) -> tuple[Tails, BoolArray]:
+        numbers = self._numbers(everyone.centre)
+        pool = self._pool(squares_within(classes), everyone)
+        of_classes = classes.n.high, classes.mean, classes.squares.high
+        least = classes.n.high.min(axis=0)[numbers]
+        of_numbers = tuple(part[:, numbers] for part in of_classes)
+        tails = self._tails(of_numbers, everyone.mean[:, numbers], pool, least)
+        return tails, everyone.there[0, numbers]
+
+    def _shares_of(self, classes: Moments, everyone: Moments) -> tuple[Shares, BoolArray]:
+        flags = self._flags(everyone.centre)
+        share = everyone.mean[:, flags]
+        worth = _worth(everyone.n.high[:, flags], share)
+        shares = Shares.of(classes.n.high[:, flags], classes.mean[:, flags], worth)
+        return shares, _ever(share[0])
+
     def _numbers(self, X: Matrix) -> slice:
         """Columns that are numbers."""
-        return slice(0, X.shape[1] - self.flags)
+        return slice(0, X.shape[1] - self.n_flags)
 
     def _flags(self, X: Matrix) -> slice:
         """Columns that are 0 or 1."""
-        return slice(X.shape[1] - self.flags, X.shape[1])
+        return slice(X.shape[1] - self.n_flags, X.shape[1])
 
     def _density(self, tails: Tails, shares: Shares) -> Density:
         def density(x: FloatArray, there: BoolArray) -> FloatArray:
