@@ -58,3 +58,11 @@ def test_a_region_of_a_kind_nobody_knows_is_refused(model):
     content["regions"][0]["kind"] = "smells"
     with pytest.raises(ModelFileError, match="smells"):
         read_typicality(content, Shelf(arrays), 40, 2)
+
+
+def test_numbers_with_flags_are_refused(model):
+    content, arrays = written_typicality(model._typicality())
+    [region] = [region for region in content["regions"] if region["kind"] == "numbers"]
+    region["view"]["n_flags"] = 1
+    with pytest.raises(ModelFileError, match="has flags"):
+        read_typicality(content, Shelf(arrays), 40, 2)

@@ -22,6 +22,7 @@ from halfbayes.classifier.shelf import Shelf
 from halfbayes.core.categorical import CategoryCounts
 from halfbayes.core.moments import Sums
 from halfbayes.core.outliers import Directions
+from halfbayes.core.student import Student
 from halfbayes.core.views import EventView, LearntEventView
 from halfbayes.errors import ModelFileError
 
@@ -82,12 +83,13 @@ def _read_density(
     view = read_view(content["view"], shelf, place, n_classes)
     if not isinstance(view, LearntEventView) or type(view.statistics) is not STATISTICS[kind]:
         raise ModelFileError(f"{place} is not of {kind}")
-    if getattr(view.view.event, "n_flags", 0):
-        raise ModelFileError(f"{place} has flags, which are told of answers only")
+    event = view.view.event
+    if isinstance(event, Student) and event.n_flags:
+        raise ModelFileError(f"{place} has flags; of what is typical, numbers are whole")
     log_prior = np.asarray(shelf.take(f"{place}/log_prior", "float64", n_classes))
     if np.isnan(log_prior).any():
         raise ModelFileError(f"{place}/log_prior is not a number")
-    return EventDensity(view.view.event, view.statistics, log_prior)
+    return EventDensity(event, view.statistics, log_prior)
 
 
 __all__ = ["read_typicality", "written_typicality"]
