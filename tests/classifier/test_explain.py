@@ -47,3 +47,14 @@ def test_words_are_told_as_the_document_writes_them():
     [told] = model.explain(["They charged me"])
     assert "charged (+" in str(told)
     assert told.supporting(1)[0][0] == "charg"
+
+
+def test_a_category_is_told_once_by_its_value():
+    rows, labels = invented(120)
+    columns = {"text": ["title", "body"], "numeric": ["amount"], "categorical": ["channel"]}
+    model = DocumentClassifier(**columns).fit(rows, labels)
+    row = next(row for row in rows if row["channel"] is not None)
+    told, unseen = model.explain([row, row | {"channel": "pigeon"}])
+    names = [part.term for part in told.contributions if part.region == "categories"]
+    assert sorted(names) == [BASE, f"channel={row['channel']}"]
+    assert not any(part.term.startswith("channel") for part in unseen.contributions)

@@ -12,7 +12,7 @@ def test_standard_output_gets_the_table_and_nothing_else(model):
     ("arguments", "words"),
     [
         (["-o", "-", "--json"], "name a file -o"),
-        (["-o", "weights.xlsx"], "name it .csv"),
+        (["-o", "weights.xlsx"], "name it .json, .csv"),
     ],
 )
 def test_what_cannot_be_written_is_said_in_a_sentence(model, arguments, words):

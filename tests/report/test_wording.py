@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report.samples import findings, promised, sorting
 
-from halfbayes.report.findings import Findings
+from halfbayes.report.findings import Findings, Instead
 from halfbayes.report.wording import (
     basis,
     growth_sentence,
@@ -46,6 +46,17 @@ def test_the_headline_says_what_holds_instead():
     assert "at 90\xa0%, 17 of 100 can be labelled automatically" in told
     assert "every document" in headline(findings(sorting=sorting(holds=False)))
     assert "nothing can be promised" in headline(Findings(documents=0))
+
+
+def test_what_choosing_after_looking_costs_is_told_where_it_costs():
+    chosen = sorting(accuracy=0.95)
+    assert "beforehand" not in basis(findings(sorting=chosen))  # 10 either way
+    dearer = replace(chosen, instead=Instead(0.9, 4))
+    told = basis(findings(sorting=dearer))
+    assert "That 90\xa0% was found by trying several costs answers: asked for" in told
+    assert told.endswith("beforehand, it would be 17 of 100.")
+    between = replace(chosen, instead=Instead(0.83, 4))  # no step of the table
+    assert "beforehand" not in basis(findings(sorting=between))
 
 
 def test_what_was_left_out_together_is_named():

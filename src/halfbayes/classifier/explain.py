@@ -6,9 +6,9 @@ o are the offsets of the classes. Every view of the model is a sum over the term
 (or over its columns, for numbers and categories), so the contributions add up to the logit, the
 log odds of class k against class j before they are averaged over the temperature. By default k
 is the predicted class and j the runner-up. What the pieces of a word say is told of the word,
-and a term of a region that several views read is told once, with the sum. The discriminant
-measures a document against the mean of the training documents; what it says of that mean is the
-term ``(average document)`` of each region, as a line has its intercept.
+and a word, number or category of a region that several views read is told once, with the sum.
+The discriminant measures a document against the mean of the training documents; what it says of
+that mean is the term ``(average document)`` of each region, as a line has its intercept.
 """
 
 from collections.abc import Sequence
@@ -126,7 +126,7 @@ class ColumnPart:
     """A region whose score is a sum over its columns."""
 
     region: str
-    names: Sequence[str]
+    names: Sequence[Sequence[str]]  # of the columns, for each document
     scores: FloatArray  # (columns, documents, classes)
 
     def contributions(self, i: int, k: int, j: int) -> list[Contribution]:
@@ -134,7 +134,7 @@ class ColumnPart:
         values = self.scores[:, i, k] - self.scores[:, i, j]
         return [
             Contribution(self.region, name, float(value))
-            for name, value in zip(self.names, values, strict=True)
+            for name, value in zip(self.names[i], values, strict=True)
             if value != 0.0
         ]
 
@@ -213,7 +213,21 @@ class Explainer:
             alone = np.full_like(source.X, np.nan)
             alone[:, column] = source.X[:, column]
             scores.append(theta * view.scorer(alone))
-        return ColumnPart(source.name, self.evidence.names(source), np.stack(scores))
+        return ColumnPart(source.name, self._column_names(source), np.stack(scores))
+
+    def _column_names(self, source: Source) -> list[list[str]]:
+        """By document: a category is called by its value, as the discriminant calls it."""
+        names, categories = self.evidence.names(source), self.evidence.categories
+        if source.kind != "categories" or categories is None:
+            return [names] * len(source.X)
+        columns = list(zip(names, categories.values, strict=True))
+        return [
+            [
+                name if np.isnan(code) else f"{name}={values[int(code)]}"
+                for code, (name, values) in zip(codes, columns, strict=True)
+            ]
+            for codes in source.X
+        ]
 
     def _linear(
         self, table: Table, source: Source, weights: FloatArray, base: FloatArray

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.weight_table import weight_table
 from halfbayes.data.compression import without_suffix
-from halfbayes.data.writers import check_folder, check_target, write_bytes, write_table
+from halfbayes.data.writers import TABLES, check_folder, check_target, write_bytes, write_table
 
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
@@ -28,7 +28,7 @@ def check_export(target: str, *sources: str) -> None:
     if _is_json(target):
         check_folder(target, *sources)
     else:
-        check_target(target, *sources)
+        check_target(target, *sources, names=f".json, {TABLES}")
 
 
 def write_weights(learnt: Learnt, target: str, *, safe_csv: bool = False) -> int:

@@ -23,15 +23,19 @@ from halfbayes.data.whole_file import whole_file
 from halfbayes.errors import InvalidInputError
 
 STANDARD_OUTPUT: Final = "-"
+TABLES: Final = ".csv, .tsv, .jsonl or .parquet"
 FORMULA: Final = tuple("=+-@\t\r\n＝＋－＠")
 Columns = Mapping[str, Sequence[Any]]
 
 
-def check_target(target: str, *sources: str) -> None:
-    """Refuse a name that no table can be written to, before any work is done."""
+def check_target(target: str, *sources: str, names: str = TABLES) -> None:
+    """Refuse a name that no table can be written to, before any work is done.
+
+    ``names``: the endings to tell of; the caller may write one more by itself.
+    """
     if target == STANDARD_OUTPUT:
         return
-    format_of(target)
+    format_of(target, names=names)
     check_folder(target, *sources)
 
 
@@ -192,21 +196,22 @@ FORMATS: Final[Mapping[str, str]] = {
 }
 
 
-def format_of(target: str) -> str:
+def format_of(target: str, *, names: str = TABLES) -> str:
     """The suffix that tells the format of a file to be written, or an error."""
     if Path(target).exists() and not (Path(target).is_file() or Path(target).is_dir()):
         return ".csv"  # a device or a pipe, whose name says nothing
     suffix = PurePath(without_suffix(target)).suffix.lower()
     if suffix not in FORMATS:
         raise InvalidInputError(
-            f"the format of {target} is not known; name it .csv, .tsv, .jsonl or .parquet, "
-            "and .gz, .bz2, .xz or .zst after that to compress it"
+            f"the format of {target} is not known; name it {names}, and "
+            ".gz, .bz2, .xz or .zst after that to compress it"
         )
     return FORMATS[suffix]
 
 
 __all__ = [
     "STANDARD_OUTPUT",
+    "TABLES",
     "check_folder",
     "check_target",
     "delimited_bytes",

@@ -79,7 +79,7 @@ class Scorecard:
         for target, share in self.coverage.items():
             right = asked_percent(float(target))
             yield (
-                f"  the surest {percent(share)} of the documents are {right} right"
+                f"  the surest {percent(share)} of the documents are at least {right} right"
                 if share >= LEAST_NAMED
                 else f"{too_few} are sure enough to be {right} right"
             )

@@ -135,7 +135,22 @@ def basis(found: Findings) -> str:
     return (
         f"Promised with {asked_percent(sorting.confidence)} confidence, as long as new "
         f"documents come as these did. It rests on {plural(sorting.checked, 'document')} whose "
-        f"label is known, {judged}."
+        f"label is known, {judged}.{_had_it_been_asked(sorting)}"
+    )
+
+
+def _had_it_been_asked(sorting: Sorting) -> str:
+    """Why the lower accuracy of the headline answers fewer than the table says."""
+    lower = None if sorting.asked.holds else sorting.instead
+    if lower is None:
+        return ""
+    alone = next((step for step in sorting.steps if step.accuracy == lower.accuracy), None)
+    if alone is None or alone.answered <= lower.answered:
+        return ""
+    return (
+        f" That {asked_percent(lower.accuracy)} was found by trying several costs answers: "
+        f"asked for beforehand, it would be {of_hundred(alone.answered / sorting.checked)} "
+        "of 100."
     )
 
 
