@@ -46,50 +46,41 @@ def text_values(region, document, language):
     return [value / length for value in values]
 
 
-def other_value(feature, value, name, centre, scale):
-    """The value of a feature of a number or a category."""
-    if value is None:
-        return 0.0
-    if feature == "number":
-        return math.asinh((value - centre) / scale)
-    return value == name if feature == "category" else 1.0
+def number_values(region, document):
+    """The values of the features of numbers, in the order of their rows."""
+    rows = list(
+        zip(*(region[of] for of in ("features", "column", "centre", "scale")), strict=True)
+    )
+    scaling = {column: (c, s) for feature, column, c, s in rows if feature == "number"}
+    ends = dict(zip(scaling, zip(region["low"], region["high"], strict=True), strict=True))
+    mostly_one = {column for feature, column, *_ in rows if feature == "other"}
 
+    def value_of(feature, column, centre, scale):
+        x = document.get(column)
+        if x is None:
+            return 0.0
+        u = math.asinh((x - scaling[column][0]) / scaling[column][1])
+        if feature == "number":
+            low, high = ends[column]
+            return math.asinh((min(max(x, low), high) - centre) / scale)
+        if feature == "tail":
+            usual = column in mostly_one and u == 0.0
+            return 0.0 if usual else math.log(1.0 + ((u - centre) / scale) ** 2)
+        return float(feature == "observed" or u != 0.0)
 
-def told_by_numbers(region, values):
-    """How far each class finds the numbers of a document from its own, and from the usual."""
-    rows = list(zip(region["features"], region["column"], strict=True))
-    of = {
-        kind: {
-            column: value
-            for (feature, column), value in zip(rows, values, strict=True)
-            if feature == kind
-        }
-        for kind in ("number", "observed", "other")
-    }
-
-    def value_of(feature, column, value, centre, scale):
-        there, u = of["observed"].get(column), of["number"].get(column)
-        if feature == "other":
-            return float(there and u != 0.0)
-        if feature != "tail" or not there or (column in of["other"] and u == 0.0):
-            return 0.0 if feature == "tail" else value
-        return math.log(1.0 + ((u - centre) / scale) ** 2)
-
-    parts = zip(rows, values, region["centre"], region["scale"], strict=True)
-    return [value_of(*row, *numbers) for row, *numbers in parts]
+    return [value_of(*row) for row in rows]
 
 
 def region_values(region, document, language):
     if region["kind"] not in ("numbers", "categories"):
         values = text_values(region, document, language)
         return values, any(values)
-    numbers = ("features", "column", "names", "centre", "scale")
-    rows = list(zip(*(region[name] for name in numbers), strict=True))
-    values = [other_value(f, document.get(c), n, m, s) for f, c, n, m, s in rows]
-    looked_at = [
-        v for v, row in zip(values, rows, strict=True) if row[0] in ("number", "category")
-    ]
-    return told_by_numbers(region, values), any(looked_at)
+    if region["kind"] == "numbers":
+        values = number_values(region, document)
+        return values, any(values[: len(region["low"])])
+    named = zip(region["column"], region["names"], strict=True)
+    values = [float(document.get(column) == name) for column, name in named]
+    return values, any(values)
 
 
 def evidence_of(weights, document):
@@ -132,7 +123,7 @@ def from_csv(path, columns, language):
                 "columns": columns.get(row["region"], (row["region"],)),
                 "present": [float(row[name]) for name in classes],
                 **{name: [] for name in ("features", "column", "names", "centre", "scale")},
-                "weights": [],
+                **{name: [] for name in ("low", "high", "weights")},
             }
         elif row["region"]:
             region = regions[row["region"]]
@@ -141,6 +132,9 @@ def from_csv(path, columns, language):
             region["names"].append(row["name"])
             region["centre"].append(float(row["centre"]))
             region["scale"].append(float(row["scale"]))
+            if row["feature"] == "number":
+                region["low"].append(float(row["low"]))
+                region["high"].append(float(row["high"]))
             region["weights"].append([float(row[name]) for name in classes])
     return {
         "language": language,

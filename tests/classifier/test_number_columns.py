@@ -53,6 +53,23 @@ def test_numbers_that_are_not_finite_are_missing():
     assert_array_equal(number_matrix(table, Roles(numeric=("n",))), [[1.0], [np.nan], [2.0]])
 
 
+@pytest.mark.parametrize("beyond", [1.0, 1e3, 1e300])
+def test_what_lies_beyond_all_documents_is_no_surer_than_the_furthest(beyond):
+    rng = np.random.default_rng(0)
+    labels = np.array(["a", "b"])[np.arange(60) % 2]
+    amounts = rng.normal(size=60) + (labels == "b")
+    rows = [{"n": amount} for amount in amounts]
+    model = halfbayes.DocumentClassifier(numeric="n", threads=1).fit(rows, labels)
+    furthest = float(amounts.max())
+    [[_, at], [_, p]] = model.predict_proba([{"n": furthest}, {"n": furthest + beyond}])
+    assert p <= at + 0.02  # what Student's t adds, whose tails are alike
+
+
+def test_a_range_is_that_of_the_training_documents():
+    numbers = Numbers.learnt(np.array([[1.0, np.nan], [3.0, np.nan], [np.nan, np.nan]]))
+    assert numbers.ends.tolist() == [[1.0, 0.0], [3.0, 0.0]]
+
+
 @pytest.mark.parametrize(("others", "least", "most"), [(1, 0.5, 0.8), (10, 0.85, 0.99)])
 def test_a_value_that_few_documents_have_is_trusted_as_far_as_they_go(others, least, most):
     """Of 200 documents, so many of one class have another number than all the rest."""

@@ -9,6 +9,7 @@ from numpy.testing import assert_allclose
 from sklearn.utils.validation import check_is_fitted
 
 from halfbayes import DocumentClassifier
+from halfbayes.classifier.number_columns import Numbers
 from halfbayes.classifier.pipeline import (
     amounts_of,
     as_pipeline,
@@ -75,10 +76,15 @@ def test_columns_are_read_as_the_model_reads_them():
     table = [{"a": "x", "n": 2.0}, {"a": None, "n": None}]
     assert texts_of(table, columns=["a", "n"]) == [("x", "2.0"), (None, None)]
     assert categories_of(table, columns=["n"]).tolist() == [["2"], [None]]
-    places = {"centre": np.array([2.0, 0.0, 1.0]), "scale": np.array([1.0, 1.0, 0.5])}
-    scaled = numbers_of(table, columns=["n"], **places)
+    numbers = Numbers(np.array([2.0]), np.ones(1), np.array([[1.5], [3.0]]))
+    places = {"centre": np.array([0.0, 1.0]), "scale": np.array([1.0, 0.5])}
+    scaled = numbers_of(table, columns=["n"], numbers=numbers, **places)
     tail = np.log1p((1.0 / 0.5) ** 2)
     assert_allclose(scaled, [[0.0, 0.0, tail, 1.0], [0.0, 0.0, 0.0, 0.0]])
+    further = [{"n": 5.0}, {"n": 3.0}]
+    beyond = numbers_of(further, columns=["n"], numbers=numbers, **places)
+    assert beyond[0, 0] == beyond[1, 0]
+    assert beyond[0, 1] > beyond[1, 1]
 
 
 def test_presence_looks_at_the_features_it_is_told_to():

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from classifier.corpus import invented
+from numpy.testing import assert_allclose
 
 import halfbayes
 from halfbayes.classifier.saved_evidence import read_names
@@ -27,6 +28,19 @@ def test_columns_with_a_usual_value_come_back(path):
     assert loaded.learnt_.evidence.numbers.usual == (0,)
     assert loaded.predict_proba(rows).tolist() == proba.tolist()
     assert loaded.novelty(rows).p_value.tolist() == p_value.tolist()
+
+
+def test_the_range_of_numbers_comes_back_and_has_no_end_in_earlier_files(path):
+    path, *_ = path
+    numbers = halfbayes.load(path).learnt_.evidence.numbers
+    assert numbers.ends.tolist() == [[0.0], [56.0]]
+    content, arrays = read_model_file(path)
+    earlier = {name: array for name, array in arrays.items() if name != "numbers/ends"}
+    write_model_file(path, content, earlier)
+    loaded = halfbayes.load(path)
+    assert loaded.learnt_.evidence.numbers.within(np.array([[1e300]])).tolist() == [[1e300]]
+    far = [{"title": "goal", "body": None, "amount": 1e9, "channel": None}]
+    assert_allclose(loaded.to_sklearn().predict_proba(far), loaded.predict_proba(far))
 
 
 @pytest.mark.parametrize("usual", [[1], [-1], [0, 0]])

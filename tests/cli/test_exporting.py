@@ -4,7 +4,7 @@ from cli.tables import call
 
 def test_standard_output_gets_the_table_and_nothing_else(model):
     result = call("export", model, "-o", "-")
-    assert result.stdout.startswith("region,feature,column,name,centre,scale,weight:")
+    assert result.stdout.startswith("region,feature,column,name,centre,scale,low,high,weight:")
     assert result.stdout.splitlines()[-1].startswith("categories,")
 
 

@@ -2,7 +2,7 @@
 
     text       words, pairs, pieces and fields (``text.representation``)
     numbers    brought to one scale, usual values told apart (``number_columns``); a Student's t
-               event model, and by itself in the discriminant
+               event model, and, within the range of the training documents, in the discriminant
     categories one of the values seen, or none; a categorical event model, and in the
                discriminant
 
@@ -136,10 +136,11 @@ class Evidence:
     def _sources(self, table: Table, parts: list[Part]) -> list[Source]:
         sources = [Source(part.field or part.kind, part.kind, part.X) for part in parts]
         if self.numbers is not None:
-            u = self.numbers.scaled(number_matrix(table, self.roles))
-            n_flags = len(self.numbers.usual)
-            sources.append(Source("numbers", "numbers", self.numbers.apart(u), n_flags))
-            sources.append(Source("numbers", "number block", _filled(u)))
+            x, numbers = number_matrix(table, self.roles), self.numbers
+            apart = numbers.apart(numbers.scaled(x))
+            sources.append(Source("numbers", "numbers", apart, len(numbers.usual)))
+            block = _filled(numbers.scaled(numbers.within(x)))
+            sources.append(Source("numbers", "number block", block))
         if self.categories is not None:
             codes = self.categories.codes(
                 [table.categories(name) for name in self.roles.categorical]

@@ -55,21 +55,20 @@ def numbers_of(
     table: Any,
     *,
     columns: Sequence[str],
+    numbers: Numbers,
     centre: FloatArray,
     scale: FloatArray,
-    usual: Sequence[int] = (),
 ) -> FloatArray:
     """u, the tails of each class, where there is a number, and where it is another than usual.
 
-    ``centre`` and ``scale`` are those of the columns, and then those of the tails.
+    ``centre`` and ``scale`` are those of the tails.
     """
     x = number_matrix(as_table(table), Roles(numeric=tuple(columns)))
     width = x.shape[1]
-    numbers = Numbers(centre[:width], scale[:width], tuple(usual))
-    u = numbers.scaled(x)
-    apart = numbers.apart(u)
-    n_classes = len(centre) // width - 1
-    off = (np.repeat(apart[:, :width], n_classes, axis=1) - centre[width:]) / scale[width:]
+    u = numbers.scaled(numbers.within(x))
+    apart = numbers.apart(numbers.scaled(x))
+    n_classes = len(centre) // width
+    off = (np.repeat(apart[:, :width], n_classes, axis=1) - centre) / scale
     parts = [u, np.log1p(off**2), ~np.isnan(u), apart[:, width:]]
     return np.hstack([np.nan_to_num(part) for part in parts])
 
@@ -132,11 +131,17 @@ def _numbers(region: RegionTable, width: int) -> Pipeline:
         for feature, column in zip(region.features, region.column, strict=True)
         if feature == "other"
     ]
-    end = len(region.features) - width - len(others)
-    scaling = {"centre": region.centre[:end], "scale": region.scale[:end], "usual": others}
+    tails = slice(width, len(region.features) - width - len(others))
+    scaling = {"centre": region.centre[tails], "scale": region.scale[tails]}
+    numbers = Numbers(
+        region.centre[:width], region.scale[:width], region.ends, usual=tuple(others)
+    )
     return Pipeline(
         [
-            ("scale", _function(numbers_of, columns=region.columns, **scaling)),
+            (
+                "scale",
+                _function(numbers_of, columns=region.columns, numbers=numbers, **scaling),
+            ),
             ("present", _function(with_presence, width=width)),
         ]
     )

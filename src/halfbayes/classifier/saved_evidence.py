@@ -7,11 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from halfbayes.classifier.evidence import Categories, Evidence
-from halfbayes.classifier.number_columns import Numbers
+from halfbayes.classifier.number_columns import MOST, Numbers
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.shelf import Shelf
 from halfbayes.errors import ModelFileError
 from halfbayes.text.representation import Pieces, TextRepresentation
+from halfbayes.types import FloatArray
 
 
 def write_evidence(
@@ -35,6 +36,7 @@ def write_evidence(
     if evidence.numbers is not None:
         arrays["numbers/median"] = evidence.numbers.median
         arrays["numbers/spread"] = evidence.numbers.spread
+        arrays["numbers/ends"] = evidence.numbers.ends
         if evidence.numbers.usual:
             arrays["numbers/usual"] = np.array(evidence.numbers.usual, dtype=np.int64)
     if evidence.categories is not None:
@@ -67,12 +69,20 @@ def _read_numbers(width: int, shelf: Shelf) -> Numbers:
     numbers = Numbers(
         shelf.take("numbers/median", "float64", width),
         shelf.take("numbers/spread", "float64", width),
+        _read_ends(width, shelf),
         tuple(usual),
     )
     if numbers.spread.min() <= 0.0:
         message = "the spread of a number is not positive"
         raise ModelFileError(message)
     return numbers
+
+
+def _read_ends(width: int, shelf: Shelf) -> FloatArray:
+    """The least and the largest numbers: all there are in files of earlier versions."""
+    if "numbers/ends" not in shelf.arrays:
+        return np.repeat([[-MOST], [MOST]], width, axis=1)
+    return shelf.take("numbers/ends", "float64", 2, width)
 
 
 def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> TextRepresentation:

@@ -10,19 +10,21 @@ The values v of a document, by the kind of the feature:
                                     the sum of its (tf scale)^2, so that v has unit length
     piece     tf scale / length     tf = sum over the distinct words of the document of
                                     (1 + log count of the word) (times the piece is in it)
-    number    u = asinh((x - centre) / scale), 0 where there is no number
-    tail      log(1 + ((u - centre) / scale)^2), one for each class; 0 without a number, and
-              where u is 0 in a column that has a feature ``other``
+    number    asinh((x' - centre) / scale), 0 where there is no number; x' is x, but at least
+              low and at most high
+    tail      log(1 + ((u - centre) / scale)^2), one for each class, with u as of the number but
+              for x itself; 0 without a number, and where u is 0 in a column that has a feature
+              ``other``
     observed  1 where there is a number
     other     1 where there is a number and u is not 0; of columns that are mostly one value
     category  1 where the column has this value
 
-Numbers have anything in x where some u is not 0. The law: what these numbers give is
-``predict_proba``, to rounding.
+Numbers have anything in x where a feature ``number`` is not 0. The law: what these numbers give
+is ``predict_proba``, to rounding.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Final
 
@@ -46,7 +48,7 @@ BLOCKS: Final = ("number block", "category block")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RegionTable:
-    """The weights of one region."""
+    """The weights of one region; ``ends`` are low and high of its columns of numbers."""
 
     name: str
     kind: str  # words, pairs, pieces, field, numbers, categories
@@ -58,6 +60,7 @@ class RegionTable:
     scale: FloatArray  # (features,)
     weights: FloatArray  # w: (features, classes)
     present: FloatArray  # b: (classes,)
+    ends: FloatArray = field(default_factory=lambda: np.empty((2, 0)))  # (2, columns)
 
     def as_dict(self) -> dict[str, Any]:
         """The same as plain values."""
@@ -72,6 +75,8 @@ class RegionTable:
             "centre": self.centre.tolist(),
             "scale": self.scale.tolist(),
             "weights": self.weights.tolist(),
+            "low": self.ends[0].tolist(),
+            "high": self.ends[1].tolist(),
         }
 
 
@@ -106,21 +111,25 @@ class WeightTable:
     def as_columns(self) -> dict[str, list[Any]]:
         """The whole as one table, a row for every number of each class."""
         rows = list(self._rows())
-        names = ["region", "feature", "column", "name", "centre", "scale"]
+        names = ["region", "feature", "column", "name", "centre", "scale", "low", "high"]
         names += [f"{WEIGHT}{label}" for label in self.classes.tolist()]
         return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
-        yield (None, "offset", None, None, None, None, *self.offsets.tolist())
+        none = (None, None)
+        yield (None, "offset", *none, *none, *none, *self.offsets.tolist())
         for factor, share in zip(self.factors.tolist(), self.shares.tolist(), strict=True):
-            yield (None, "temperature", None, None, None, factor, *[share] * len(self.classes))
+            shares = [share] * len(self.classes)
+            yield (None, "temperature", *none, None, factor, *none, *shares)
         for region in self.regions:
-            yield (region.name, "present", None, None, None, None, *region.present.tolist())
+            yield (region.name, "present", *none, *none, *none, *region.present.tolist())
             numbers = zip(region.centre.tolist(), region.scale.tolist(), strict=True)
             named = zip(region.features, region.column, region.names, strict=True)
-            weights = region.weights.tolist()
-            for first, numeric, of_classes in zip(named, numbers, weights, strict=True):
-                yield (region.name, *first, *numeric, *of_classes)
+            ends = [*region.ends.T.tolist()]  # of the first features
+            ends += [none] * (len(region.features) - len(ends))
+            rows = zip(named, numbers, ends, region.weights.tolist(), strict=True)
+            for first, numeric, end, of_classes in rows:
+                yield (region.name, *first, *numeric, *end, *of_classes)
 
 
 def weight_table(learnt: Learnt) -> WeightTable:
@@ -240,6 +249,7 @@ class _Regions:
             scale=np.concatenate([scaling.spread, tails.width.T.ravel(), np.ones(rest)]),
             weights=np.vstack([linear * width**-0.5, *own, observed, other]),
             present=present,
+            ends=scaling.ends,
         )
 
     def _categories(self, event: tuple[float, LearntEventView]) -> RegionTable:
