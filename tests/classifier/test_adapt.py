@@ -114,3 +114,14 @@ def test_the_shares_before_are_those_of_all_documents_of_a_counted_model():
     found = model.class_shares(texts[:100])
     assert_allclose(found.shift.before, learnt.by_class / 401)
     assert np.isfinite(model.adapt(texts[:100]).predict_proba(texts[:9])).all()
+
+
+@pytest.mark.parametrize("n", [1, 3, 10])
+def test_what_a_few_documents_have_by_chance_changes_nothing(model, n):
+    texts = Stream(8, overlap=0.75).draw(n)[0]
+    report = model.class_shares(texts)
+    adapted = model.adapt(texts)
+    assert not report.changed
+    assert "is not proved" in report.statement
+    assert adapted.predict_proba(texts).tolist() == model.predict_proba(texts).tolist()
+    assert not adapted.promise(accuracy=0.8).shifted

@@ -39,7 +39,18 @@ def test_a_refusal_says_what_would_change_it():
     assert "50 checked documents certify nothing at 95 % accuracy" in rule.statement
     assert f"{rule.outlook.labels} more label" in rule.statement
     assert "Today 100 % can be answered with at least 90 % accuracy" in rule.statement
-    assert "choosing the accuracy after looking: asked for beforehand it may" in rule.statement
+    assert rule.statement.endswith("(allowing for choosing the accuracy after looking).")
+
+
+def test_a_refusal_says_what_a_lower_accuracy_would_have_allowed():
+    documents = checked(60, [17, 20, 30, 59])
+    rule = decision(documents, NAMES, Asked(0.95))
+    asked = decision(documents, NAMES, Asked(rule.instead.accuracy))
+    assert asked.coverage > rule.instead.coverage
+    answered = f"{100 * asked.coverage:.0f} % had it been asked for beforehand)."
+    assert rule.statement.endswith(
+        f"(allowing for choosing the accuracy after looking: {answered}"
+    )
 
 
 def test_a_refusal_for_each_class_says_what_all_of_them_together_allow():
@@ -66,7 +77,7 @@ def test_a_refusal_for_each_class_foretells_where_all_together_allow_nothing_eit
 def test_a_hopeless_target_is_called_so():
     rule = decision(checked(400, range(0, 400, 3)), NAMES, Asked(0.95))
     assert rule.outlook is None
-    assert "More labels like these would probably not change that" in rule.statement
+    assert "more labels to check it by would not change" in rule.statement
 
 
 def test_too_few_documents_that_are_all_right_are_not_called_wrong():
@@ -139,7 +150,15 @@ def test_other_class_shares_are_certified_on_documents_thinned_alike():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"accuracy": 1.0}, {"accuracy": 0.0}, {"confidence": 1.2}, {"novelty": 0.0}]
+    "wrong",
+    [
+        {"accuracy": 1.0},
+        {"accuracy": 0.0},
+        {"accuracy": "0.9"},
+        {"accuracy": None},
+        {"confidence": 1.2},
+        {"novelty": 0.0},
+    ],
 )
 def test_shares_outside_zero_and_one_are_an_error(wrong):
     with pytest.raises(InvalidParameterError, match=next(iter(wrong))):

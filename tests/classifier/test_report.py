@@ -38,7 +38,7 @@ def test_a_failure_leaves_the_page_that_was_there(model, tmp_path):
         model.report(page, accuracy=1.5)
     with pytest.raises(InvalidParameterError, match="excerpts must be 0 or more"):
         model.report(page, excerpts=-1)
-    with pytest.raises(InvalidInputError, match="there are no new documents"):
+    with pytest.raises(InvalidInputError, match="new documents is empty; pass one"):
         model.report(page, new={name: [] for name in ROWS[0]})
     with pytest.raises(InvalidInputError, match="there is no folder"):
         model.report(tmp_path / "nowhere" / "page.html")

@@ -102,3 +102,12 @@ def test_wrong_names_are_told(names, words):
 def test_a_column_is_named_once():
     with pytest.raises(InvalidInputError, match="name each column once"):
         named_roles(TABLE, ["body", "body"], None, None)
+
+
+def test_dates_are_text_to_nobody():
+    rows = 60
+    texts = [f"word{i % 7} and word{i % 5} again" for i in range(rows)]
+    days = [f"2024-{1 + i % 12:02}-{1 + i % 25:02}" for i in range(rows // 2)] * 2
+    weeks = [f"2024-01-{1 + i % 7:02}" for i in range(rows)]
+    found = guessed_roles(as_table({"text": texts, "day": days, "week": weeks}))
+    assert (found.text, found.categorical, found.ignored) == (("text",), ("week",), ("day",))

@@ -66,3 +66,16 @@ def test_of_documents_that_are_read_alike_as_many_go_as_are_named():
     assert kept.without(old, MIXED).labels.tolist() == ["x", "y"]
     with pytest.raises(InvalidInputError, match="document 1"):
         kept.without(old, MIXED).without(old, MIXED)
+
+
+@pytest.mark.parametrize(("first", "more"), [([1, 2], ["a"]), (["a", "b"], [1]), ([True], [7])])
+def test_labels_of_another_type_are_refused(first, more):
+    texts = ["a", "b"]
+    with pytest.raises(InvalidInputError, match="labels must be of one type; the model learnt"):
+        training(texts[: len(first)], first).joined(training(["c"], more))
+
+
+@pytest.mark.parametrize(("first", "more"), [([1, 2], [2.0]), (["a", "b"], ["longer"])])
+def test_labels_that_can_be_equal_are_joined(first, more):
+    together = training(["a", "b"], first).joined(training(["c"], more))
+    assert together.labels.tolist() == [*first, *more]

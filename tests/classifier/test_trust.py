@@ -182,3 +182,17 @@ def test_a_model_adapted_to_classes_that_nobody_checked_says_so():
         with pytest.raises(NoTrainingDataError, match="no checked document is of the classes"):
             asked()
     assert "no document was checked" in model.promise().statement
+
+
+def test_a_rule_is_gone_once_the_model_has_learnt_more(stream):
+    model = halfbayes.DocumentClassifier(threads=1).fit(*stream.draw(60))
+    model.decide(["any"], accuracy=0.7)
+    assert "60 checked" in model.decision_.statement
+    model.partial_fit(*stream.draw(30))
+    assert not hasattr(model, "decision_")
+
+
+@pytest.mark.parametrize("level", [2, -1, float("nan"), "x"])
+def test_a_level_of_label_errors_is_a_probability(trained, level):
+    with pytest.raises(InvalidParameterError, match="level must be"):
+        trained[0].label_errors(level=level)

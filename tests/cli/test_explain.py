@@ -14,7 +14,7 @@ def test_words_for_and_against_are_told_for_the_first_rows(model, table):
     told = call("explain", model, table, "--first", "3").stdout.splitlines()
     places = [line for line in told if not line.startswith("  ")]
     assert [line.split(":")[0] for line in places] == [
-        f"line {number} of mails.csv" for number in (2, 3, 4)
+        f"row {number - 1}, line {number} of mails.csv" for number in (2, 3, 4)
     ]
     assert any(line.startswith("  for it: ") for line in told)
 

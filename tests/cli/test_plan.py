@@ -28,3 +28,10 @@ def test_a_model_without_documents_plans_as_if_it_learnt_no_more(table, tmp_path
     result = call("plan", tmp_path / "m.hb", "--number", "100", "--json")
     assert result.exit_code == 0
     assert json.loads(result.stdout)["learning"] == 0.0
+
+
+def test_what_a_plan_without_documents_leaves_out_is_told(model, table, tmp_path):
+    assert "does not hold its documents" not in call("plan", model, "--number", "100").stderr
+    call("train", table, "--label", "topic", "-o", tmp_path / "m.hb", "-q")
+    result = call("plan", tmp_path / "m.hb", "--number", "100")
+    assert "m.hb does not hold its documents" in result.stderr

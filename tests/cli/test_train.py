@@ -264,3 +264,12 @@ def test_columns_that_are_missing_are_named_and_guessed_at(table, tmp_path, size
     result = call("train", table, "--label", "topic", *named, *size, "-o", tmp_path / "m.hb")
     assert result.exit_code == 2
     assert told in result.stderr
+
+
+def test_copies_are_told_where_there_are_many(tmp_path):
+    table = write_table(tmp_path / "t.csv", 60)
+    assert "copies" not in call("train", table, "--label", "topic", "-o", tmp_path / "m").stderr
+    lines = table.read_text("utf-8").splitlines()
+    table.write_text("\n".join([*lines, *lines[1:4]]), "utf-8")
+    result = call("train", table, "--label", "topic", "-o", tmp_path / "m.hb")
+    assert "3 of 63 rows are copies of others" in result.stderr

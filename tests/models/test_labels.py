@@ -77,3 +77,20 @@ def test_missing_labels_are_counted_and_the_first_is_named():
         InvalidInputError, match=r"no label for 1 of 2 .* first at row 1; leave"
     ):
         labels.reject_missing(np.array([1.0, np.nan]))
+
+
+@pytest.mark.parametrize(
+    ("dtype", "kept"), [("Int64", "int64"), ("UInt8", "uint8"), ("int64[pyarrow]", "int64")]
+)
+def test_whole_numbers_of_nullable_columns_stay_whole(dtype, kept):
+    ids = [2**53 + 1, 2**53, 2**53 + 2] if "64" in dtype else [3, 1, 2]
+    found = labels.label_array(pd.Series(ids, dtype=dtype))
+    assert found.tolist() == ids
+    assert found.dtype == kept
+
+
+def test_nullable_booleans_stay_so_and_their_gaps_are_found():
+    found = labels.label_array(pd.Series([True, False], dtype="boolean"))
+    assert found.dtype == bool
+    gappy = labels.label_array(pd.Series([True, None], dtype="boolean"))
+    assert labels.missing_places(gappy).tolist() == [1]

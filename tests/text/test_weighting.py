@@ -1,6 +1,7 @@
 """Weights against the formulas, scikit-learn and arithmetic by hand."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -148,3 +149,12 @@ def test_an_unknown_choice_lists_the_known_ones(parameter):
 def test_negative_counts_are_refused():
     with pytest.raises(InvalidInputError, match="0 or more, got -2"):
         TermWeighter().fit([[1.0, -2.0]])
+
+
+def test_a_sparse_frame_stays_sparse():
+    X = sparse.csr_array(np.array([[1.0, 0.0], [2.0, 3.0]]))
+    frame = pd.DataFrame.sparse.from_spmatrix(X)
+    found = TermWeighter().fit_transform(frame)
+    assert sparse.issparse(found)
+    assert_allclose(found.toarray(), TermWeighter().fit_transform(X).toarray())
+    assert isinstance(TermWeighter().fit_transform(frame.sparse.to_dense()), np.ndarray)

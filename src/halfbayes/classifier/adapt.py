@@ -2,8 +2,10 @@
 
 The new shares q are estimated from documents without labels (``core.shift``); the offset of
 class k moves by log q_k / pi_k. Nothing else changes: words within a class are taken to be as
-they were. The leave-one-out probabilities move with it. pi are the shares among all documents
-learnt from; a class without any is left out, and its offset stays.
+they were. The leave-one-out probabilities move with it. Where a change is not proved (p above
+.05) the shares stay as learnt: what a few documents have by chance would break the promise. pi
+are the shares among all documents learnt from; a class without any is left out, and its offset
+stays.
 """
 
 from dataclasses import dataclass, replace
@@ -16,6 +18,8 @@ from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray, LabelArray
 
 SEED = 2002
+PROVED = 0.05
+"""p-value up to which a change of the shares counts as proved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,13 +31,18 @@ class ShareReport:
     n_documents: int
 
     @property
+    def changed(self) -> bool:
+        """Whether a change of the shares is proved."""
+        return bool(self.shift.p_value <= PROVED)
+
+    @property
     def statement(self) -> str:
         """The largest change, in words."""
         s = self.shift
         k = int(np.argmax(np.abs(s.shares - s.before)))
         sure = (
             f"the shares have changed (p = {s.p_value:.3g})"
-            if s.p_value <= 0.05  # noqa: PLR2004 (the usual level)
+            if self.changed
             else f"a change of the shares is not proved (p = {s.p_value:.3g})"
         )
         return (

@@ -46,7 +46,9 @@ class Asked:
     def __post_init__(self) -> None:
         for name in ("accuracy", "confidence", "novelty"):
             value = getattr(self, name)
-            if value is not None and not 0.0 < value < 1.0:
+            if value is None and name == "novelty":
+                continue
+            if not isinstance(value, int | float | np.number) or not 0.0 < value < 1.0:
                 raise InvalidParameterError(f"{name} must be between 0 and 1; got {value!r}")
 
     @property
@@ -270,13 +272,26 @@ def _refusal(rule: Decision) -> str:
         return " ".join(told)
     told.append(_prospect(rule))
     if rule.instead is not None:
-        told.append(
-            f"Today {percent(rule.instead.coverage)} can be answered with at least "
-            f"{asked_percent(rule.instead.accuracy)} accuracy, with the same confidence "
-            "(allowing for choosing the accuracy after looking: asked for beforehand it may "
-            "be more)."
-        )
+        told.append(_today(rule, rule.instead))
     return " ".join(told)
+
+
+def _today(rule: Decision, lower: Certificate) -> str:
+    """What a lower accuracy allows, found by trying several, and had it been asked for."""
+    score = rule.checked.scores(rule.asked.novelty)
+    alone = certified(
+        score, rule.checked.correct, accuracy=lower.accuracy, delta=rule.asked.delta
+    )
+    return (
+        f"Today {percent(lower.coverage)} can be answered with at least "
+        f"{asked_percent(lower.accuracy)} accuracy, with the same confidence (allowing for "
+        "choosing the accuracy after looking"
+        + (
+            f": {percent(alone.coverage)} had it been asked for beforehand)."
+            if alone.answered > lower.answered
+            else ")."
+        )
+    )
 
 
 def _prospect(rule: Decision) -> str:
@@ -292,8 +307,8 @@ def _prospect(rule: Decision) -> str:
     if rule.checked.correct.all():
         return "All of them are right, but too few to foretell what more would certify."
     return (
-        "More labels like these would probably not change that, unless the model learns "
-        "from them: the documents it is surest of are not right often enough."
+        "The documents it is surest of are not right often enough, which more labels to check "
+        "it by would not change. More labels to learn from may: plan says how many."
     )
 
 

@@ -87,4 +87,14 @@ def _number(value: float) -> str:
     return repr(value + 0.0) if math.isfinite(value) else ""
 
 
-__all__ = ["SIZE", "canonical", "document_digests", "hash_of_all"]
+def n_copies(table: Table, roles: Roles) -> int:
+    """How many rows say the same as an earlier one, in every column that is read.
+
+    >>> from halfbayes.classifier.table import as_table
+    >>> n_copies(as_table({"text": ["a", "b", "a", "a"]}), Roles(text=("text",)))
+    2
+    """
+    return table.n_rows - len(set(document_digests(table, roles, None)))
+
+
+__all__ = ["SIZE", "canonical", "document_digests", "hash_of_all", "n_copies"]

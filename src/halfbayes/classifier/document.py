@@ -118,8 +118,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         documents.require(self._learnt.roles.used)
         training = self._learnt.training_as_given
         if training is None:
-            self._learnt = with_counts(self._learnt, more, sign=1)
-            return self
+            return self._with(with_counts(self._learnt, more, sign=1))
         return self._learn(training.joined(more), None, self._learnt.roles)
 
     def forget(self, table: Any, labels: Any) -> Self:
@@ -133,8 +132,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         documents.require(self._learnt.roles.used)
         training = self._learnt.training_as_given
         if training is None:
-            self._learnt = with_counts(self._learnt, old, sign=-1)
-            return self
+            return self._with(with_counts(self._learnt, old, sign=-1))
         rest = training.without(old, self._learnt.roles)
         return self._learn(rest, None, self._learnt.roles)
 
@@ -248,7 +246,12 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     ) -> Self:
         tell = progress or (lambda _stage, _share: None)
         settings = Settings(**self.get_params(), rule=self._rule, known_roles=roles)
-        self._learnt = learnt_from(training, settings, tell)
+        return self._with(learnt_from(training, settings, tell))
+
+    def _with(self, learnt: Learnt) -> Self:
+        """The same model after it has learnt this; a rule of what it knew before is gone."""
+        self.__dict__.pop("decision_", None)
+        self._learnt = learnt
         return self
 
     def _scores(self, table: Any) -> FloatArray:
@@ -284,9 +287,7 @@ def load(path: str | os.PathLike[str]) -> DocumentClassifier:
 
 def holding(learnt: Learnt, **parameters: Any) -> DocumentClassifier:
     """A model of these parameters that has learnt elsewhere."""
-    model = DocumentClassifier(**parameters)
-    model._learnt = learnt  # noqa: SLF001 (its own kind)
-    return model
+    return DocumentClassifier(**parameters)._with(learnt)  # noqa: SLF001 (its own kind)
 
 
 def for_a_worker(model: DocumentClassifier) -> DocumentClassifier:

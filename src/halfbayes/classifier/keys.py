@@ -12,7 +12,7 @@ are there, a column is one of keys by its name or by what the values are:
     huge     whole numbers, nearly all different, all of nine digits or more, the largest less
              than ten times the smallest: numbers of accounts, seconds since 1970
     words    single words, nearly all different, in more than 20 rows
-    times    dates or times, nearly all different
+    times    dates or times, nearly all different, or too many for categories (``roles``)
 
 Evenly spread values have the fewest equal pairs, so that a measurement, which is never spread
 more evenly, has no fewer of them: a length, a price or a count stays a number even where all of
@@ -93,12 +93,21 @@ def texts_are_keys(name: str, values: Sequence[str]) -> bool:
     """
     n, distinct = len(values), len(set(values))
     nearly_all = distinct > SHARE_OF_KEYS * n
-    if nearly_all and all(TIME.fullmatch(value.strip()) for value in values):
+    if nearly_all and are_times(values):
         return True
     named = names_keys(name) and distinct > SHARE_OF_NAMED_KEYS * n
     if not named and not (nearly_all and n > FEW_ROWS):
         return False
     return sum(len(value.split()) for value in values) <= n
+
+
+def are_times(values: Sequence[str]) -> bool:
+    """Whether all texts of a column are dates or times.
+
+    >>> are_times(["2024-01-02", "2024-01-03 10:00"]), are_times(["2024-01-02", "today"])
+    (True, False)
+    """
+    return all(TIME.fullmatch(value.strip()) for value in values)
 
 
 def _whole(values: Sequence[float]) -> list[int] | None:
@@ -123,4 +132,4 @@ def _are_dense(counts: Counter[int]) -> bool:
     return by_chance >= LEAST_PAIRS and equal < by_chance / FEWER_PAIRS
 
 
-__all__ = ["names_keys", "numbers_are_keys", "texts_are_keys"]
+__all__ = ["are_times", "names_keys", "numbers_are_keys", "texts_are_keys"]

@@ -40,6 +40,12 @@ class Plan:
     def statement(self) -> str:
         """The plan in words."""
         r = self.reading
+        target = asked_percent(self.asked.accuracy)
+        if r.read >= r.n_documents:
+            return (
+                f"A person must read all {r.n_documents:,} documents: more labels are not "
+                f"expected to let the model answer any of them with {target} accuracy."
+            )
         first = (
             f"label {r.labels:,} of them first; after that a further label no longer pays"
             if r.labels
@@ -48,7 +54,7 @@ class Plan:
         return (
             f"Of {r.n_documents:,} documents a person must read about {r.read:,.0f} "
             f"({r.low:,.0f} to {r.high:,.0f}) so that the rest is answered with "
-            f"{asked_percent(self.asked.accuracy)} accuracy: {first}. "
+            f"{target} accuracy: {first}. "
             "That is reckoned from the checked documents, and others may differ: predict tells "
             "what is answered of them today."
         )

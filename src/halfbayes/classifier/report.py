@@ -41,7 +41,7 @@ class Reporting:
         gathering = Gathering(self, Asked(accuracy, confidence), excerpts)
         others = None if new is None else as_table(new)
         if others is not None and others.n_rows == 0:
-            message = "there are no new documents to sort; pass one or more, or leave new out"
+            message = "the table of new documents is empty; pass one with rows, or none at all"
             raise InvalidInputError(message)
         html = page.html(gathering.findings(others))
         with whole_file(path) as file:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
 
-from halfbayes.classifier.keys import numbers_are_keys, texts_are_keys
+from halfbayes.classifier.keys import are_times, numbers_are_keys, texts_are_keys
 from halfbayes.classifier.table import ONLY_TEXT, Table
 from halfbayes.data.column_names import listed, require
 from halfbayes.errors import InvalidInputError
@@ -176,7 +176,9 @@ def _role_of_text(name: str, present: list[str], distinct: int) -> str:
     if distinct <= 1:
         return "ignored"
     few = distinct <= max(FEW_VALUES, FEW_SHARE * len(present))
-    return "categorical" if few and distinct < len(present) else "text"
+    if few and distinct < len(present):
+        return "categorical"
+    return "ignored" if are_times(present) else "text"
 
 
 def _all_text(values: Sequence[Any]) -> bool:

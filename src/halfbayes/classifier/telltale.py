@@ -43,7 +43,7 @@ def telltales(
     >>> telltales(stars, ["stars", "place"], ["bad", "good"] * 12)
     {'stars': 1.0}
     """
-    if len(labels) < LEAST_DOCUMENTS:
+    if len(labels) < LEAST_DOCUMENTS or len(set(labels)) == 1:
         return {}
     missed_anyway = 1.0 - max(Counter(labels).values()) / len(labels)
     told = {name: _told(columns[name], labels) for name in names}

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import IndexArray, LabelArray
+
+NUMBERS: Final = frozenset("iuf")
+"""Kinds of arrays whose labels are equal where their values are."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,6 +36,12 @@ class TrainingSet:
 
     def joined(self, more: "TrainingSet") -> "TrainingSet":
         """These documents, then ``more``."""
+        kinds = {self.labels.dtype.kind, more.labels.dtype.kind}
+        if len(kinds) > 1 and not (kinds <= NUMBERS or "O" in kinds):
+            raise InvalidInputError(
+                f"labels must be of one type; the model learnt {self.labels.dtype}, and these "
+                f"are {more.labels.dtype}: {more.labels.tolist()[0]!r}; convert them"
+            )
         labels = np.concatenate([self.labels, more.labels])
         return replace(self, table=self.table.joined(more.table), labels=labels)
 

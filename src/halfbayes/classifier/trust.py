@@ -25,8 +25,9 @@ from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.label_errors import LEVEL, ranked_label_errors
 from halfbayes.core.prediction_sets import ClassRanks
-from halfbayes.errors import InvalidParameterError, NoTrainingDataError
+from halfbayes.errors import NoTrainingDataError
 from halfbayes.evaluate.curves import CoverageReport, coverage_report
+from halfbayes.models.validation import require_number
 from halfbayes.types import FloatArray, LabelArray
 
 
@@ -115,10 +116,7 @@ class Trust:
 
         A set may be empty: the document is like none of the classes.
         """
-        if not 0.0 < confidence < 1.0:
-            raise InvalidParameterError(
-                f"confidence must be between 0 and 1; got {confidence!r}"
-            )
+        Asked(confidence=confidence)  # between 0 and 1
         checked = self._checked(with_novelty=False)
         ranks = ClassRanks.of(checked.proba, checked.y)
         inside = ranks.p_values(self.predict_proba(table)) > 1.0 - confidence
@@ -141,12 +139,12 @@ class Trust:
     def adapt(self, table: Any) -> Self:
         """A model whose class shares are those of ``table``, documents without labels.
 
-        A class without training documents keeps the offset it has.
+        Where ``class_shares`` does not prove a change, they stay as learnt. A class without
+        training documents keeps the offset it has.
         """
-        learnt = without_shares(self._fitted())
+        learnt, found = without_shares(self._fitted()), self.class_shares(table)
         adapted: Self = clone(self)
-        shares = self.class_shares(table).shift.shares
-        adapted._learnt = with_shares(learnt, shares)
+        adapted._learnt = with_shares(learnt, found.shift.shares) if found.changed else learnt
         return adapted
 
     def monitor(self, *, accuracy: float = 0.95, false_alarm: float = 0.01) -> DriftMonitor:
@@ -165,6 +163,7 @@ class Trust:
         has its documents in an order of its own, as in ``leave_one_out_proba_``.
         """
         learnt, checked = self._fitted(), self._checked(with_novelty=False)
+        require_number("level", level, low=0.0, high=1.0)
         found = ranked_label_errors(checked.proba, checked.y)
         names = learnt.classes.tolist()
         place = (np.arange(len(learnt.y)) if learnt.places is None else learnt.places).tolist()

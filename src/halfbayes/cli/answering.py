@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from halfbayes.classifier.answers import ACCEPT, Answering, Reason, beside, reasons
+from halfbayes.classifier.arrivals import arrival_notes
 from halfbayes.classifier.document import load
 from halfbayes.classifier.lessons import readable
 from halfbayes.cli.large_answers import Answered, answered, large_table
@@ -61,6 +62,8 @@ def _answered_at_once(
 ) -> Answered:
     sheet, columns = readable(session.read(source), answering.model.roles_)
     session.settle(sheet, options["table"])
+    for note in arrival_notes(answering.model.learnt_, columns):
+        session.note(note)
     session.note(answering.rule.statement)
     with session.bar(sheet.n_rows, "document") as bar:
         added = answering.answers(columns, sheet.n_rows, told=bar.update)
@@ -79,12 +82,15 @@ def explain(options: Options) -> None:
     model = load(options["model"])
     sheet, _ = readable(session.read(options["table"]), model.roles_)
     session.settle(sheet, options["table"])
-    chosen = sheet.rows(_rows(sheet, options))
+    rows = _rows(sheet, options)
+    chosen = sheet.rows(rows)
     told = reasons(model, readable(chosen, model.roles_)[1], options["words"])
     plain = [
-        {"place": chosen.place(row), **answer.as_dict()} for row, answer in enumerate(told)
+        {"row": row + 1, "place": chosen.place(number), **answer.as_dict()}
+        for number, (row, answer) in enumerate(zip(rows, told, strict=True))
     ]
-    session.report(_lines(chosen, told), plain)
+    places = [f"row {row + 1:,}, {chosen.place(number)}" for number, row in enumerate(rows)]
+    session.report(_lines(places, told), plain)
 
 
 def _rows(sheet: Sheet, options: Options) -> list[int]:
@@ -127,9 +133,9 @@ def _nearest(sheet: Sheet, line: int) -> str:
     return f"the rows around it begin on lines {before[-1]} and {after[0]}"
 
 
-def _lines(sheet: Sheet, told: list[Reason]) -> Iterator[str]:
-    for row, answer in enumerate(told):
-        yield from f"{sheet.place(row)}: {answer}".split("\n")
+def _lines(places: list[str], told: list[Reason]) -> Iterator[str]:
+    for place, answer in zip(places, told, strict=True):
+        yield from f"{place}: {answer}".split("\n")
 
 
 __all__ = ["explain", "predict"]

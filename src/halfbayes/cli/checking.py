@@ -9,6 +9,7 @@ from halfbayes.classifier.document import load
 from halfbayes.classifier.suspects import Suspect, suspect_columns, suspects
 from halfbayes.cli.learning import fitted_model, read_lesson
 from halfbayes.cli.session import Session, check_model, sources
+from halfbayes.core.percent import percent
 from halfbayes.data.writers import check_target, write_table
 from halfbayes.errors import InvalidInputError
 
@@ -29,7 +30,9 @@ def label_errors(options: Options) -> None:
             session.note(note)
         write_table(together, output, safe_csv=options["safe_csv"])
     among = _among(len(model.learnt_.y), len(task.labels))
-    session.report(_lines(listed, among), [asdict(suspect) for suspect in listed])
+    session.report(
+        _lines(listed, among, options["level"]), [asdict(suspect) for suspect in listed]
+    )
 
 
 def plan(options: Options) -> None:
@@ -45,6 +48,12 @@ def plan(options: Options) -> None:
         sheet = session.read(options["table"])
         session.settle(sheet, options["table"])
         number = sheet.n_rows
+    if model.learnt_.training is None:
+        session.note(
+            f"{options['model']} does not hold its documents, and the plan does not reckon "
+            "with what the model would learn from more labels: far too many may be left to "
+            "read; train it with --documents"
+        )
     planned = model.plan(number, accuracy=options["accuracy"], confidence=options["confidence"])
     session.report([planned.statement], asdict(planned))
 
@@ -60,8 +69,11 @@ def _among(n_judged: int, n_documents: int) -> str:
     return f"the {n_judged:,} labels that were looked at (of {n_documents:,})"
 
 
-def _lines(listed: Sequence[Suspect], among: str) -> Iterator[str]:
-    yield f"{len(listed):,} of {among} are worth a second look."
+def _lines(listed: Sequence[Suspect], among: str, level: float) -> Iterator[str]:
+    yield (
+        f"{len(listed):,} of {among} are worth a second look: less than {percent(level)} "
+        "probable without the document. Others may be wrong, too; a higher --level lists more."
+    )
     for suspect in listed:
         yield f"  {suspect}"
 

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
+from halfbayes.classifier.digests import n_copies
 from halfbayes.classifier.document import DocumentClassifier, load
 from halfbayes.classifier.inspection import inspected, inspection_lines
 from halfbayes.classifier.lessons import (
@@ -17,6 +18,7 @@ from halfbayes.classifier.lessons import (
 )
 from halfbayes.classifier.opened import learnt_in
 from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.table import as_table
 from halfbayes.classifier.trials import (
     fold_trial,
     leave_one_out_trial,
@@ -46,6 +48,9 @@ Options = Mapping[str, Any]
 
 FOR_TABLES: Final = ("text", "numeric", "categorical", "class_words", "unlabelled", "groups")
 """Options that say how to learn."""
+
+MANY_COPIES: Final = 0.02
+"""Share of the rows from which on copies are worth a word."""
 
 SHEETS: Final = frozenset({".xlsx", ".xlsm", ".ods"})
 """Suffixes of archives that are no models."""
@@ -127,6 +132,8 @@ def read_lesson(
     bad = session.settle(task.sheet, called or source)
     if task.guessed:
         tell_guess(session, task.roles, task.training())
+    if not groups:
+        _tell_copies(session, task)
     if not _learns_rest(options):
         _tell_unlabelled(
             session, task, f"; --unlabelled {_learnt_table(options)} would learn from them, too"
@@ -153,6 +160,17 @@ def _tell_unlabelled(session: Session, task: Lesson, more: str = "") -> None:
     n, total = task.unlabelled.n_rows, task.unlabelled.n_rows + task.sheet.n_rows
     if n:
         session.note(f"{n:,} of {total:,} rows have no label and are left out{more}")
+
+
+def _tell_copies(session: Session, task: Lesson) -> None:
+    """Say it where rows are there more than once: they are judged by models that know them."""
+    n, total = n_copies(as_table(task.columns), task.roles), task.sheet.n_rows
+    if n and n >= MANY_COPIES * total:
+        session.note(
+            f"{n:,} of {total:,} rows are copies of others, judged by a model that knows the "
+            "other: promises are too good if new documents are not copies as often; leave "
+            "them out, or name what copies share with --groups"
+        )
 
 
 def _unfitted(task: Lesson, options: Options) -> DocumentClassifier:

@@ -50,7 +50,7 @@ class Calibrator(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: i
         *,
         method: str = "temperature",
         folds: int = 5,
-        random_state: Any = None,
+        random_state: Any = 0,
     ) -> None:
         self.estimator = estimator
         self.method = method

@@ -20,9 +20,13 @@ NOTHING: Final = frozenset({"NAType", "NaTType"})
 def label_array(y: Any) -> LabelArray:
     """One array of labels that came as a list, an array or a column.
 
+    Whole numbers and booleans of pandas' nullable types stay what they are.
+
     >>> label_array(["a", "b"]).dtype.kind, label_array(["a", 1, float("nan")]).tolist()
     ('U', ['a', 1, nan])
     """
+    if _is_nullable(y):
+        return _without_nullable(y)
     labels: LabelArray = column_or_1d(y, warn=True)
     if labels.dtype.kind not in "US" or not isinstance(y, list | tuple):
         return labels
@@ -30,6 +34,19 @@ def label_array(y: Any) -> LabelArray:
         return labels
     objects = np.array(y, dtype=object).ravel()
     return labels if _are_texts(objects.tolist()) else objects
+
+
+def _is_nullable(y: Any) -> bool:
+    """Whether y is a column of pandas of a type that scikit-learn makes floats of."""
+    dtype = getattr(y, "dtype", None)
+    kind = getattr(dtype, "kind", None)
+    return kind in {"i", "u", "b"} and not isinstance(dtype, np.dtype) and y.ndim == 1
+
+
+def _without_nullable(y: Any) -> LabelArray:
+    values = list(y)
+    objects = np.array(values, dtype=object)
+    return objects if len(missing_places(objects)) else np.array(values)
 
 
 def missing_places(labels: LabelArray) -> IndexArray:

@@ -34,8 +34,8 @@ def coverage_chart(curve: Curve, sorting: Sorting) -> Chart:
         name="coverage",
         title="Accuracy by share of documents labelled automatically",
         description=(
-            f"Among the surest documents accuracy is {percent(curve.accuracy[0])}; among all "
-            f"of them {percent(curve.accuracy[-1])}. The band holds the true accuracy "
+            f"Among all documents accuracy is {percent(curve.accuracy[-1])}; among the surest "
+            f"half of them {percent(_halfway(curve))}. The band holds the true accuracy "
             f"everywhere at once with {sure} confidence."
         ),
         caption=(
@@ -47,6 +47,13 @@ def coverage_chart(curve: Curve, sorting: Sorting) -> Chart:
         head=("labelled automatically", "right, at least", "right, at most"),
         rows=tuple(rows[::-1]),
     )
+
+
+def _halfway(curve: Curve) -> float:
+    """Accuracy where half of the documents are answered."""
+    return min(zip(curve.coverage, curve.accuracy, strict=True), key=lambda p: abs(p[0] - 0.5))[
+        1
+    ]
 
 
 def _coverage_shapes(curve: Curve, sorting: Sorting) -> list[Shape]:

@@ -162,7 +162,7 @@ class TermWeighter(MatrixOutput, OneToOneFeatureMixin, TransformerMixin, BaseEst
     def transform(self, X: Any) -> Any:
         """Weights of the same shape and kind as ``X``."""
         check_is_fitted(self, "idf_")
-        is_sparse = sparse.issparse(X)
+        is_sparse = sparse.issparse(X) or hasattr(X, "sparse")  # so frames of pandas are
         W = self.weighed(self._validated(X, reset=False))
         return W if is_sparse else W.toarray()
 

@@ -1,0 +1,49 @@
+"""What is odd about documents that are to be answered, and should be known beforehand.
+
+A promise is about new documents that come as the checked ones did. Documents that the model
+learnt from are none, and where most have a category that no training document has, they come
+from elsewhere.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.table import as_table
+from halfbayes.classifier.trials import rows_learnt
+
+STRANGE: Final = 0.5
+"""Share of the values of a column from which new ones are worth a word."""
+
+
+def arrival_notes(learnt: Learnt, columns: Mapping[str, Sequence[Any]]) -> list[str]:
+    """A sentence about each of these, for a table that the model can read."""
+    return [*_known(learnt, columns), *_strange(learnt, columns)]
+
+
+def _known(learnt: Learnt, columns: Mapping[str, Sequence[Any]]) -> Iterator[str]:
+    if learnt.training is None:  # then it cannot tell
+        return
+    seen = rows_learnt(learnt, columns, None)
+    if seen:
+        yield (
+            f"{seen:,} of the {as_table(columns).n_rows:,} rows are documents this model "
+            "learnt from; what is promised is promised of new ones"
+        )
+
+
+def _strange(learnt: Learnt, columns: Mapping[str, Sequence[Any]]) -> Iterator[str]:
+    if learnt.evidence.categories is None:
+        return
+    table, seen = as_table(columns), learnt.evidence.categories.values
+    for name, values in zip(learnt.roles.categorical, seen, strict=True):
+        there = [value for value in table.categories(name) if value is not None]
+        strange = len(there) - sum(map(set(values).__contains__, there))
+        if strange and strange >= STRANGE * len(there):
+            yield (
+                f"{strange:,} of {len(there):,} rows have a {name!r} that no training document "
+                "has: they come from elsewhere, and the promise may not hold for them"
+            )
+
+
+__all__ = ["STRANGE", "arrival_notes"]
