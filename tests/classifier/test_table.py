@@ -142,3 +142,11 @@ def test_text_that_is_not_utf_8_is_refused_with_its_column():
     broken = pa.Array.from_buffers(pa.string(), 2, [None, offsets, pa.py_buffer(b"a\xff")])
     with pytest.raises(InvalidInputError, match="column 'body' has text that is not UTF-8"):
         as_table(pa.table({"title": ["a", "b"], "body": broken}))
+
+
+def test_columns_and_batches_of_pyarrow_are_read():
+    texts = ["a b", None, "c"]
+    assert as_table(pa.array(texts)).columns == as_table(texts).columns
+    assert as_table(pa.chunked_array([texts[:1], texts[1:]])).columns == as_table(texts).columns
+    rows = [{"title": "a", "n": 1.5}, {"title": None, "n": 2.0}]
+    assert as_table(pa.RecordBatch.from_pylist(rows)).columns == as_table(rows).columns

@@ -164,9 +164,11 @@ def test_the_order_of_the_documents_makes_no_difference(seed):
     [
         ({"score": "luck"}, "'information-gain', 'presence-information-gain'"),
         ({"k": 0}, "k must be"),
+        ({"k": 2.9}, "k must be a whole number"),
         ({"k": 3, "level": 0.1, "score": "hypothesis-test"}, "not both"),
         ({"level": 0.1}, "no significance level; use k="),
         ({"level": 0.0, "score": "hypothesis-test"}, "level must be"),
+        ({"level": 5.0, "score": "hypothesis-test"}, "level must be"),
         ({"epsilon": -0.1}, "epsilon"),
         ({"metric": "taxi"}, "'total-variation', 'hellinger'"),
     ],

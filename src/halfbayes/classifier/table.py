@@ -157,7 +157,7 @@ def _of_rows(data: Any) -> Table:
         data = data[:, 0]  # as scikit-learn passes a frame of one column on
     _reject_matrix(data)
     try:
-        rows = list(data)
+        rows = data.to_pylist() if hasattr(data, "to_pylist") else list(data)  # of pyarrow
     except TypeError:
         raise InvalidInputError(
             "expected a data frame, a list of dicts or a list of str, "

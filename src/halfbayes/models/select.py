@@ -193,10 +193,10 @@ class TermSelector(MatrixOutput, SelectorMixin, BaseEstimator):  # type: ignore[
                 f"both k={self.k} and level={self.level} are given; keep terms by rank or by "
                 "significance level, not both"
             )
-        if self.k is not None:
-            require_number("k", self.k, low=1.0)
+        if self.k is not None and require_number("k", self.k, low=1.0) % 1.0:
+            raise InvalidParameterError(f"k must be a whole number of terms; got {self.k!r}")
         if self.level is not None:
-            require_number("level", self.level, low=0.0, strict=True)
+            require_number("level", self.level, low=0.0, high=1.0, strict=True)
             if score not in WITH_LEVEL:
                 raise InvalidParameterError(
                     f"score {score!r} has no significance level; use k=, or one of "
