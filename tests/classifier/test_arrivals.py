@@ -23,7 +23,7 @@ def test_new_documents_like_the_others_are_not_worth_a_word(learnt):
 def test_documents_that_were_learnt_are_counted(learnt):
     mixed = [*invented(60)[0][:7], *invented(20, seed=5)[0]]
     [note] = arrival_notes(learnt, as_columns(mixed))
-    assert note.startswith("7 of the 27 rows are documents this model learnt from")
+    assert note.startswith("7 of the 27 rows are equal to documents this model learnt from")
     assert arrival_notes(learnt.without_documents, as_columns(mixed)) == []
 
 

@@ -162,6 +162,7 @@ CHANGES = {
     "a number for a text": lambda c, _: c.__setitem__("categories", [[1, 2]]),
     "parameters of something else": lambda c, _: c.__setitem__("parameters", {"alpha": 1}),
     "a huge sum": lambda c, _: c["views"][1]["low"].__setitem__("first", 10**9),
+    "ends the wrong way round": lambda _, a: a["numbers/ends"].__isub__([[0.0], [1e6]]),
     "no spread": lambda _, a: a["numbers/spread"].__imul__(0.0),
 }
 

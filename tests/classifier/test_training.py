@@ -68,7 +68,9 @@ def test_of_documents_that_are_read_alike_as_many_go_as_are_named():
         kept.without(old, MIXED).without(old, MIXED)
 
 
-@pytest.mark.parametrize(("first", "more"), [([1, 2], ["a"]), (["a", "b"], [1]), ([True], [7])])
+@pytest.mark.parametrize(
+    ("first", "more"), [([1, 2], ["a"]), (["a", "b"], [1]), ([True], [7]), ([1, 2], [1.5])]
+)
 def test_labels_of_another_type_are_refused(first, more):
     texts = ["a", "b"]
     with pytest.raises(InvalidInputError, match="labels must be of one type; the model learnt"):
@@ -79,3 +81,9 @@ def test_labels_of_another_type_are_refused(first, more):
 def test_labels_that_can_be_equal_are_joined(first, more):
     together = training(["a", "b"], first).joined(training(["c"], more))
     assert together.labels.tolist() == [*first, *more]
+    assert together.labels.dtype.kind == np.array(first).dtype.kind
+
+
+def test_no_documents_more_change_nothing():
+    some = training(["a", "b"], ["x", "y"])
+    assert some.joined(training([], [])) is some

@@ -158,4 +158,4 @@ def test_the_accuracy_can_be_promised_inside_every_class(model, table, tmp_path)
 
 def test_documents_that_were_learnt_are_told(model, table, tmp_path):
     result = call("predict", model, table, "-o", tmp_path / "out.csv")
-    assert "60 of the 60 rows are documents this model learnt from" in result.stderr
+    assert "60 of the 60 rows are equal to documents this model learnt from" in result.stderr

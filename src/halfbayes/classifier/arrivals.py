@@ -8,6 +8,7 @@ from elsewhere.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from halfbayes.classifier.digests import with_text
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.trials import rows_learnt
@@ -22,13 +23,14 @@ def arrival_notes(learnt: Learnt, columns: Mapping[str, Sequence[Any]]) -> list[
 
 
 def _known(learnt: Learnt, columns: Mapping[str, Sequence[Any]]) -> Iterator[str]:
-    if learnt.training is None:  # then it cannot tell
+    if learnt.training_as_given is None:  # then it cannot tell
         return
-    seen = rows_learnt(learnt, columns, None)
+    table = as_table(columns)
+    seen = rows_learnt(learnt, with_text(table, learnt.roles).columns, None)
     if seen:
         yield (
-            f"{seen:,} of the {as_table(columns).n_rows:,} rows are documents this model "
-            "learnt from; what is promised is promised of new ones"
+            f"{seen:,} of the {table.n_rows:,} rows are equal to documents this model learnt "
+            "from; what is promised is promised of new ones"
         )
 
 

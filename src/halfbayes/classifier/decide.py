@@ -282,15 +282,12 @@ def _today(rule: Decision, lower: Certificate) -> str:
     alone = certified(
         score, rule.checked.correct, accuracy=lower.accuracy, delta=rule.asked.delta
     )
+    share, beforehand = percent(lower.coverage), percent(alone.coverage)
+    more = "" if share == beforehand else f": {beforehand} had it been asked for beforehand"
     return (
-        f"Today {percent(lower.coverage)} can be answered with at least "
-        f"{asked_percent(lower.accuracy)} accuracy, with the same confidence (allowing for "
-        "choosing the accuracy after looking"
-        + (
-            f": {percent(alone.coverage)} had it been asked for beforehand)."
-            if alone.answered > lower.answered
-            else ")."
-        )
+        f"Today {share} can be answered with at least {asked_percent(lower.accuracy)} "
+        "accuracy, with the same confidence (allowing for choosing the accuracy after "
+        f"looking{more})."
     )
 
 
@@ -308,7 +305,7 @@ def _prospect(rule: Decision) -> str:
         return "All of them are right, but too few to foretell what more would certify."
     return (
         "The documents it is surest of are not right often enough, which more labels to check "
-        "it by would not change. More labels to learn from may: plan says how many."
+        "it by would not change; more labels to learn from may, and plan reckons with that."
     )
 
 

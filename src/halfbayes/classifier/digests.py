@@ -88,13 +88,21 @@ def _number(value: float) -> str:
 
 
 def n_copies(table: Table, roles: Roles) -> int:
-    """How many rows say the same as an earlier one, in every column that is read.
+    """How many rows with any text say the same as an earlier one, in every column that is read.
 
     >>> from halfbayes.classifier.table import as_table
-    >>> n_copies(as_table({"text": ["a", "b", "a", "a"]}), Roles(text=("text",)))
+    >>> n_copies(as_table({"text": ["a", "b", "a", "a", "", ""]}), Roles(text=("text",)))
     2
     """
-    return table.n_rows - len(set(document_digests(table, roles, None)))
+    written = with_text(table, roles)
+    return written.n_rows - len(set(document_digests(written, roles, None)))
 
 
-__all__ = ["SIZE", "canonical", "document_digests", "hash_of_all", "n_copies"]
+def with_text(table: Table, roles: Roles) -> Table:
+    """The rows that have any text: numbers and categories alone are equal by chance."""
+    columns = [table.texts(name) for name in roles.text]
+    rows = zip(*columns, strict=True)
+    return table.rows([place for place, texts in enumerate(rows) if any(texts)])
+
+
+__all__ = ["SIZE", "canonical", "document_digests", "hash_of_all", "n_copies", "with_text"]

@@ -57,7 +57,7 @@ class Numbers:
         return np.asarray(np.arcsinh(np.clip(ratio, -MOST, MOST)))
 
     def within(self, X: FloatArray) -> FloatArray:
-        """The nearest numbers that the training documents have room for.
+        """The nearest numbers between the ends of the training documents.
 
         >>> known = Numbers.learnt(np.array([[1.0], [2.0], [5.0]]))
         >>> known.within(np.array([[0.0], [3.0], [1e9], [np.nan]])).ravel()

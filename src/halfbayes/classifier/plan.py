@@ -42,9 +42,10 @@ class Plan:
         r = self.reading
         target = asked_percent(self.asked.accuracy)
         if r.read >= r.n_documents:
+            who = "even a model that has learnt from them" if self.learning else "the model"
             return (
-                f"A person must read all {r.n_documents:,} documents: more labels are not "
-                f"expected to let the model answer any of them with {target} accuracy."
+                f"A person must read all {r.n_documents:,} documents: {who} is not expected to "
+                f"answer any with {target} accuracy."
             )
         first = (
             f"label {r.labels:,} of them first; after that a further label no longer pays"

@@ -82,7 +82,11 @@ def _read_ends(width: int, shelf: Shelf) -> FloatArray:
     """The least and the largest numbers: all there are in files of earlier versions."""
     if "numbers/ends" not in shelf.arrays:
         return np.repeat([[-MOST], [MOST]], width, axis=1)
-    return shelf.take("numbers/ends", "float64", 2, width)
+    ends = shelf.take("numbers/ends", "float64", 2, width)
+    if np.any(ends[0] > ends[1]):
+        message = "the least number of a column is larger than the largest"
+        raise ModelFileError(message)
+    return ends
 
 
 def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> TextRepresentation:

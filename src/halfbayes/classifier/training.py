@@ -14,7 +14,7 @@ from halfbayes.errors import InvalidInputError
 from halfbayes.types import IndexArray, LabelArray
 
 NUMBERS: Final = frozenset("iuf")
-"""Kinds of arrays whose labels are equal where their values are."""
+"""Kinds of arrays whose labels can be written as one another where the values are equal."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,13 +36,9 @@ class TrainingSet:
 
     def joined(self, more: "TrainingSet") -> "TrainingSet":
         """These documents, then ``more``."""
-        kinds = {self.labels.dtype.kind, more.labels.dtype.kind}
-        if len(kinds) > 1 and not (kinds <= NUMBERS or "O" in kinds):
-            raise InvalidInputError(
-                f"labels must be of one type; the model learnt {self.labels.dtype}, and these "
-                f"are {more.labels.dtype}: {more.labels.tolist()[0]!r}; convert them"
-            )
-        labels = np.concatenate([self.labels, more.labels])
+        if more.n_documents == 0:
+            return self
+        labels = np.concatenate([self.labels, _of_one_type(more.labels, self.labels.dtype)])
         return replace(self, table=self.table.joined(more.table), labels=labels)
 
     def without(self, old: "TrainingSet", roles: Roles) -> "TrainingSet":
@@ -83,6 +79,19 @@ class TrainingSet:
         """What makes a document: its label, and what is read of it."""
         digests = document_digests(self.table, roles, None)
         return list(zip(self.labels.tolist(), digests, strict=True))
+
+
+def _of_one_type(labels: LabelArray, known: np.dtype[Any]) -> LabelArray:
+    """Labels as those that were learnt before, or an error where they are of another type."""
+    kinds = {labels.dtype.kind, known.kind}
+    if len(kinds) == 1 or "O" in kinds:
+        return labels
+    if kinds <= NUMBERS and np.array_equal(same := labels.astype(known), labels):
+        return same
+    raise InvalidInputError(
+        f"labels must be of one type; the model learnt {known}, and these are {labels.dtype}: "
+        f"{labels.tolist()[0]!r}; convert them"
+    )
 
 
 __all__ = ["TrainingSet"]

@@ -43,10 +43,11 @@ def rows_learnt(learnt: Learnt, table: Any, labels: Any) -> int:
     A model without its documents knows only whether the rows are all of them.
     """
     rows, roles = as_table(table), replace(learnt.roles, groups=())
-    if learnt.training is None:
+    training = learnt.training_as_given
+    if training is None:
         digests = document_digests(rows, roles, list(labels))
         return rows.n_rows if learnt.data_hash == hash_of_all(digests) else 0
-    known = set(document_digests(learnt.training.table, roles, None))
+    known = set(document_digests(training.table, roles, None))
     return sum(digest in known for digest in document_digests(rows, roles, None))
 
 

@@ -116,10 +116,9 @@ class Trust:
 
         A set may be empty: the document is like none of the classes.
         """
-        Asked(confidence=confidence)  # between 0 and 1
-        checked = self._checked(with_novelty=False)
+        checked, asked = self._checked(with_novelty=False), Asked(confidence=confidence)
         ranks = ClassRanks.of(checked.proba, checked.y)
-        inside = ranks.p_values(self.predict_proba(table)) > 1.0 - confidence
+        inside = ranks.p_values(self.predict_proba(table)) > asked.delta
         classes = self._fitted().classes
         return [tuple(classes[row].tolist()) for row in inside]
 

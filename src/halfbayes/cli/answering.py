@@ -89,8 +89,17 @@ def explain(options: Options) -> None:
         {"row": row + 1, "place": chosen.place(number), **answer.as_dict()}
         for number, (row, answer) in enumerate(zip(rows, told, strict=True))
     ]
-    places = [f"row {row + 1:,}, {chosen.place(number)}" for number, row in enumerate(rows)]
+    places = [_place(row + 1, chosen.place(number)) for number, row in enumerate(rows)]
     session.report(_lines(places, told), plain)
+
+
+def _place(row: int, place: str) -> str:
+    """The row of the table beside its line in a file, where that is another number.
+
+    >>> _place(2, "line 3 of a.csv"), _place(2, "row 2 of a.parquet")
+    ('row 2, line 3 of a.csv', 'row 2 of a.parquet')
+    """
+    return place if place.startswith(f"row {row} of ") else f"row {row}, {place}"
 
 
 def _rows(sheet: Sheet, options: Options) -> list[int]:

@@ -132,7 +132,7 @@ def read_lesson(
     bad = session.settle(task.sheet, called or source)
     if task.guessed:
         tell_guess(session, task.roles, task.training())
-    if not groups:
+    if not (groups or options.get("test")):
         _tell_copies(session, task)
     if not _learns_rest(options):
         _tell_unlabelled(

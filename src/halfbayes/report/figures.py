@@ -51,9 +51,8 @@ def coverage_chart(curve: Curve, sorting: Sorting) -> Chart:
 
 def _halfway(curve: Curve) -> float:
     """Accuracy where half of the documents are answered."""
-    return min(zip(curve.coverage, curve.accuracy, strict=True), key=lambda p: abs(p[0] - 0.5))[
-        1
-    ]
+    place = min(range(len(curve.coverage)), key=lambda i: abs(curve.coverage[i] - 0.5))
+    return curve.accuracy[place]
 
 
 def _coverage_shapes(curve: Curve, sorting: Sorting) -> list[Shape]:

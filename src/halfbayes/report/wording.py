@@ -145,12 +145,13 @@ def _had_it_been_asked(sorting: Sorting) -> str:
     if lower is None:
         return ""
     alone = next((step for step in sorting.steps if step.accuracy == lower.accuracy), None)
-    if alone is None or alone.answered <= lower.answered:
+    share = of_hundred(lower.answered / sorting.checked)
+    beforehand = share if alone is None else of_hundred(alone.answered / sorting.checked)
+    if beforehand == share:
         return ""
     return (
         f" That {asked_percent(lower.accuracy)} was found by trying several costs answers: "
-        f"asked for beforehand, it would be {of_hundred(alone.answered / sorting.checked)} "
-        "of 100."
+        f"asked for beforehand, it would be {beforehand} of 100."
     )
 
 
