@@ -3,7 +3,8 @@ import pytest
 from classifier.streams import Stream
 
 import halfbayes
-from halfbayes.classifier.decide import Asked, CheckedDocuments, decision
+from halfbayes.classifier.checked import CheckedDocuments
+from halfbayes.classifier.decide import Asked, decision
 from halfbayes.errors import InvalidParameterError
 
 NAMES = np.array(["no", "yes"])

@@ -3,7 +3,8 @@ import pytest
 from classifier.corpus import invented
 
 from halfbayes import DocumentClassifier
-from halfbayes.classifier.decide import Asked, CheckedDocuments
+from halfbayes.classifier.checked import CheckedDocuments
+from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.growth import growth
 
 

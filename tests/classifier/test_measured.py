@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from halfbayes.classifier.decide import Asked, CheckedDocuments, decision
+from halfbayes.classifier.checked import CheckedDocuments
+from halfbayes.classifier.decide import Asked, decision
 from halfbayes.classifier.measured import (
     automatic,
     confusions,

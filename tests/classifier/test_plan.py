@@ -3,7 +3,8 @@ import pytest
 from classifier.streams import Stream
 
 import halfbayes
-from halfbayes.classifier.decide import Asked, CheckedDocuments
+from halfbayes.classifier.checked import CheckedDocuments
+from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.plan import learning_exponent, reading_plan
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet

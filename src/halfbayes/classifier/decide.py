@@ -7,9 +7,8 @@ With ``novelty`` a document is also sent to a person when no more than that shar
 training documents is less typical; checked documents are sent away by the same rule before the
 threshold is certified.
 
-After ``adapt`` the classes have other shares. The checked documents are thinned by chance,
-those of class k kept with probability proportional to q_k / pi_k, so that they come as the new
-documents do; what is certified then also rests on the estimated shares.
+After ``adapt`` the classes have other shares, and the checked documents are thinned
+(``checked``): what is certified then also rests on the estimated shares.
 """
 
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from halfbayes.classifier.checked import SEED, CheckedDocuments, scores_of
 from halfbayes.core.forecast import Checked, Outlook, outlook
 from halfbayes.core.guarantee import (
     Certificate,
@@ -28,10 +28,7 @@ from halfbayes.core.guarantee import (
 )
 from halfbayes.core.percent import asked_percent, percent
 from halfbayes.errors import InvalidParameterError
-from halfbayes.types import BoolArray, FloatArray, IndexArray, LabelArray
-
-SEED = 2003
-"""Of the simulations behind a forecast and of the thinning: same documents, same answer."""
+from halfbayes.types import BoolArray, FloatArray, LabelArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,37 +52,6 @@ class Asked:
     def delta(self) -> float:
         """Chance that the promise fails."""
         return 1.0 - self.confidence
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class CheckedDocuments:
-    """Documents with known classes and honest probabilities."""
-
-    proba: FloatArray  # leave-one-out: (documents, classes)
-    y: IndexArray
-    typical: FloatArray | None = None  # leave-one-out p-values of typicality: (documents,)
-
-    @property
-    def predicted(self) -> IndexArray:
-        """Most probable classes."""
-        return np.asarray(self.proba.argmax(axis=1))
-
-    @property
-    def correct(self) -> BoolArray:
-        """Whether those are the true ones."""
-        return np.asarray(self.predicted == self.y)
-
-    def scores(self, novelty: float | None) -> FloatArray:
-        """Confidences; -inf for documents too novel to be answered."""
-        return _scores(self.proba, self.typical, novelty)
-
-    def thinned(self, weights: FloatArray) -> "CheckedDocuments":
-        """Documents of class k kept with probability weights_k / max weights."""
-        keep = (
-            np.random.default_rng(SEED).random(len(self.y)) < (weights / weights.max())[self.y]
-        )
-        typical = None if self.typical is None else self.typical[keep]
-        return CheckedDocuments(self.proba[keep], self.y[keep], typical)
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +113,7 @@ class Decision:
 
     def accepted(self, proba: FloatArray, typical: FloatArray | None = None) -> BoolArray:
         """Which documents are answered; ``typical`` as in ``answers``."""
-        score = _scores(proba, typical, self.asked.novelty)
+        score = scores_of(proba, typical, self.asked.novelty)
         return np.asarray(score >= self.thresholds[proba.argmax(axis=1)])
 
     def answers(self, proba: FloatArray, typical: FloatArray | None = None) -> list[Any]:
@@ -214,19 +180,6 @@ def _certificates(
             certified_by_group(score, checked.correct, checked.predicted, promise=promise)
         )
     return (certified(score, checked.correct, accuracy=asked.accuracy, delta=asked.delta),)
-
-
-def _scores(proba: FloatArray, typical: FloatArray | None, novelty: float | None) -> FloatArray:
-    """Confidence; -inf for a document that is too novel."""
-    confidence = proba.max(axis=1)
-    if novelty is None:
-        return np.asarray(confidence)
-    if typical is None:
-        raise InvalidParameterError(
-            f"the rule is certified with novelty={novelty:g}; pass typical, the p-values of "
-            "model.novelty(table)"
-        )
-    return np.asarray(np.where(typical <= novelty, -np.inf, confidence))
 
 
 def _passed(rule: Decision) -> str:
@@ -309,4 +262,4 @@ def _prospect(rule: Decision) -> str:
     )
 
 
-__all__ = ["SEED", "Asked", "CheckedDocuments", "Decision", "alternative", "decision"]
+__all__ = ["Asked", "Decision", "alternative", "decision"]

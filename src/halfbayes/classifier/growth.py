@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from halfbayes.classifier.decide import SEED, Asked, CheckedDocuments
+from halfbayes.classifier.checked import SEED, CheckedDocuments
+from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.measured import share
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlearnt import MOST_LEARNT, unlearnt

@@ -15,7 +15,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from halfbayes.classifier.decide import SEED, Asked, CheckedDocuments
+from halfbayes.classifier.checked import SEED, CheckedDocuments
+from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlearnt import unlearnt
 from halfbayes.core.forecast import Checked, ReadingPlan, best_plan

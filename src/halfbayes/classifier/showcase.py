@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from halfbayes.classifier.decide import CheckedDocuments
+from halfbayes.classifier.checked import CheckedDocuments
 from halfbayes.classifier.explain import Explanation
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.spoken import Spoken

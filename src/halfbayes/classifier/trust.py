@@ -16,7 +16,8 @@ from halfbayes.classifier.adapt import (
     with_shares,
     without_shares,
 )
-from halfbayes.classifier.decide import Asked, CheckedDocuments, Decision, decision
+from halfbayes.classifier.checked import CheckedDocuments
+from halfbayes.classifier.decide import Asked, Decision, decision
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.monitor import DriftMonitor
 from halfbayes.classifier.novelty import NoveltyReport, Typicality, learnt_typicality
