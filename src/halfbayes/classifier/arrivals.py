@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from halfbayes.classifier.digests import with_text
 from halfbayes.classifier.learnt import Learnt
-from halfbayes.classifier.table import as_table
+from halfbayes.classifier.table import Table, as_table
 from halfbayes.classifier.trials import rows_learnt
 
 STRANGE: Final = 0.5
@@ -19,13 +19,13 @@ STRANGE: Final = 0.5
 
 def arrival_notes(learnt: Learnt, columns: Mapping[str, Sequence[Any]]) -> list[str]:
     """A sentence about each of these, for a table that the model can read."""
-    return [*_known(learnt, columns), *_strange(learnt, columns)]
+    table = as_table(columns)
+    return [*_known(learnt, table), *_strange(learnt, table)]
 
 
-def _known(learnt: Learnt, columns: Mapping[str, Sequence[Any]]) -> Iterator[str]:
+def _known(learnt: Learnt, table: Table) -> Iterator[str]:
     if learnt.training_as_given is None:  # then it cannot tell
         return
-    table = as_table(columns)
     seen = rows_learnt(learnt, with_text(table, learnt.roles).columns, None)
     if seen:
         yield (
@@ -34,11 +34,11 @@ def _known(learnt: Learnt, columns: Mapping[str, Sequence[Any]]) -> Iterator[str
         )
 
 
-def _strange(learnt: Learnt, columns: Mapping[str, Sequence[Any]]) -> Iterator[str]:
+def _strange(learnt: Learnt, table: Table) -> Iterator[str]:
     if learnt.evidence.categories is None:
         return
-    table, seen = as_table(columns), learnt.evidence.categories.values
-    for name, values in zip(learnt.roles.categorical, seen, strict=True):
+    known = zip(learnt.roles.categorical, learnt.evidence.categories.values, strict=True)
+    for name, values in known:
         there = [value for value in table.categories(name) if value is not None]
         strange = len(there) - sum(map(set(values).__contains__, there))
         if strange and strange >= STRANGE * len(there):

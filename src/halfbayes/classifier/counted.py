@@ -9,8 +9,8 @@ documents. Weights of words are added up on a grid (``core.grid``), so that no b
 on how the corpus is cut, and documents are left out exactly, to the grid.
 
 The weights theta and offsets c are few: they are fitted on the exact leave-one-out scores of
-all documents (``weighing``). Medians and spreads of numbers, and which columns are mostly one
-value, are told from a sample of the documents (``sample``), on which decisions are certified
+all documents (``weighing``). Medians, spreads and ends of numbers, and which columns are mostly
+one value, are those of a sample of the documents (``sample``), on which decisions are certified
 too. Words that a user has listed for classes (``word_lists``) are kept, and count as documents
 of that weight.
 """

@@ -12,7 +12,9 @@ once there are labels enough to weigh it (pairs, single fields, numbers, categor
 the share n / (n + 30 K) for n documents of K classes; words and pieces with share 1.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any, Final
 
 import numpy as np
@@ -119,8 +121,7 @@ class Evidence:
         if source.kind == "categories":
             return list(self.roles.categorical)
         if source.kind == "category block" and self.categories is not None:
-            columns = zip(self.roles.categorical, self.categories.values, strict=True)
-            return [f"{column}={value}" for column, values in columns for value in values]
+            return [*chain(*self.categories.called(self.roles.categorical))]
         return [] if self.text is None else self.text.names(source.kind)
 
     def pieces_as_words(
@@ -234,6 +235,15 @@ class Categories:
         return cls(
             tuple(tuple(sorted({v for v in column if v is not None})) for column in columns)
         )
+
+    def called(self, columns: Sequence[str]) -> list[list[str]]:
+        """What a person calls the values of each column.
+
+        >>> Categories((("mail", "web"), ("x",))).called(["channel", "kind"])
+        [['channel=mail', 'channel=web'], ['kind=x']]
+        """
+        pairs = zip(columns, self.values, strict=True)
+        return [[f"{column}={value}" for value in values] for column, values in pairs]
 
     def codes(self, columns: list[list[str | None]]) -> FloatArray:
         """The code of each value, NaN where none or a new one: (documents, columns)."""

@@ -220,11 +220,11 @@ class Explainer:
         names, categories = self.evidence.names(source), self.evidence.categories
         if source.kind != "categories" or categories is None:
             return [names] * len(source.X)
-        columns = list(zip(names, categories.values, strict=True))
+        columns = list(zip(names, categories.called(names), strict=True))
         return [
             [
-                name if np.isnan(code) else f"{name}={values[int(code)]}"
-                for code, (name, values) in zip(codes, columns, strict=True)
+                name if np.isnan(code) else called[int(code)]
+                for code, (name, called) in zip(codes, columns, strict=True)
             ]
             for codes in source.X
         ]

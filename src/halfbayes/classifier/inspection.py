@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from itertools import chain
 from typing import Any, Final
 
 from halfbayes.classifier.learnt import Learnt
@@ -72,8 +73,7 @@ def _vocabulary(learnt: Learnt) -> dict[str, list[str]]:
     if evidence.text is not None:
         terms = {kind: list(evidence.text.names(kind)) for kind in KINDS}
     if evidence.categories is not None:
-        columns = zip(learnt.roles.categorical, evidence.categories.values, strict=True)
-        terms["categories"] = [f"{name}={value}" for name, seen in columns for value in seen]
+        terms["categories"] = [*chain(*evidence.categories.called(learnt.roles.categorical))]
     return terms
 
 

@@ -125,7 +125,7 @@ class WeightTable:
             yield (region.name, "present", *none, *none, *none, *region.present.tolist())
             numbers = zip(region.centre.tolist(), region.scale.tolist(), strict=True)
             named = zip(region.features, region.column, region.names, strict=True)
-            ends = [*region.ends.T.tolist()]  # of the first features
+            ends: list[Any] = region.ends.T.tolist()  # of the first features
             ends += [none] * (len(region.features) - len(ends))
             rows = zip(named, numbers, ends, region.weights.tolist(), strict=True)
             for first, numeric, end, of_classes in rows:

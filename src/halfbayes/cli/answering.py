@@ -1,9 +1,10 @@
 """What ``predict`` and ``explain`` do, with what is computed below them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
-from halfbayes.classifier.answers import ACCEPT, Answering, Reason, beside, reasons
+from halfbayes.classifier.answers import ACCEPT, Answering, beside, reasons
 from halfbayes.classifier.arrivals import arrival_notes
 from halfbayes.classifier.document import load
 from halfbayes.classifier.lessons import readable
@@ -85,12 +86,13 @@ def explain(options: Options) -> None:
     rows = _rows(sheet, options)
     chosen = sheet.rows(rows)
     told = reasons(model, readable(chosen, model.roles_)[1], options["words"])
+    places = [chosen.place(number) for number in range(len(rows))]
+    parts = list(zip(rows, places, told, strict=True))
     plain = [
-        {"row": row + 1, "place": chosen.place(number), **answer.as_dict()}
-        for number, (row, answer) in enumerate(zip(rows, told, strict=True))
+        {"row": row + 1, "place": place, **answer.as_dict()} for row, place, answer in parts
     ]
-    places = [_place(row + 1, chosen.place(number)) for number, row in enumerate(rows)]
-    session.report(_lines(places, told), plain)
+    named = [f"{_place(row + 1, place)}: {answer}" for row, place, answer in parts]
+    session.report(chain.from_iterable(line.split("\n") for line in named), plain)
 
 
 def _place(row: int, place: str) -> str:
@@ -140,11 +142,6 @@ def _nearest(sheet: Sheet, line: int) -> str:
     if not after:
         return f"the last begins on line {before[-1]}"
     return f"the rows around it begin on lines {before[-1]} and {after[0]}"
-
-
-def _lines(places: list[str], told: list[Reason]) -> Iterator[str]:
-    for place, answer in zip(places, told, strict=True):
-        yield from f"{place}: {answer}".split("\n")
 
 
 __all__ = ["explain", "predict"]

@@ -34,6 +34,7 @@ class Calibrator(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: i
         have seen, only calibrate it.
     method : "temperature" (one number, changes no prediction), "sigmoid" or "isotonic".
     folds : how many parts documents are dealt into, where there is no leave-one-out.
+    random_state : of the dealing; fixed, so that the same documents give the same map.
 
     >>> from sklearn.naive_bayes import MultinomialNB
     >>> X, y = [[3, 0], [2, 1], [0, 3], [1, 2]], ["a", "a", "b", "b"]
