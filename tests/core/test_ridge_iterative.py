@@ -56,11 +56,11 @@ def test_the_diagonal_is_as_near_as_the_theory_of_the_probes_says():
 
 def test_leave_one_out_by_probes_is_near_the_exact_one(monkeypatch):
     blocks, y, weights = corpus(600)
-    exact, _ = solved_ridge(blocks, y, n_classes=N_CLASSES, precision=0.3, weights=weights)
+    exact, _ = solved_ridge(blocks, np.eye(N_CLASSES)[y], precision=0.3, weights=weights)
     monkeypatch.setattr(ridge_iterative, "ALWAYS_EXACT", 0)
     monkeypatch.setattr(ridge_iterative, "NEVER_EXACT", 0)
-    found, _ = solved_ridge(blocks, y, n_classes=N_CLASSES, precision=0.3, weights=weights)
-    again, _ = solved_ridge(blocks, y, n_classes=N_CLASSES, precision=0.3, weights=weights)
+    found, _ = solved_ridge(blocks, np.eye(N_CLASSES)[y], precision=0.3, weights=weights)
+    again, _ = solved_ridge(blocks, np.eye(N_CLASSES)[y], precision=0.3, weights=weights)
     matrices = [block.X for block in blocks]
     assert_allclose(found.scores(matrices), exact.scores(matrices), atol=1e-3)
     error = found.leave_one_out - exact.leave_one_out

@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse
 from sklearn.linear_model import LogisticRegression
 
-from halfbayes.core import ridge
+from halfbayes.core import inverse_factor
 from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.gram import total_gram
 from halfbayes.core.hybrid import SmallFit, fitted_hybrid
@@ -43,7 +43,7 @@ def corpus(seed: int = 0) -> tuple[CountMatrix, IndexArray]:
 
 def least_squares(X: CountMatrix, y: IndexArray, mean: FloatArray) -> Solved:
     """What the least-squares discriminant was found from."""
-    return solved_ridge([Block(X, mean)], y, n_classes=CLASSES, precision=0.3)[1]
+    return solved_ridge([Block(X, mean)], np.eye(CLASSES)[y], precision=0.3)[1]
 
 
 def softmax(X: CountMatrix, y: IndexArray, mean: FloatArray) -> Ridge:
@@ -79,7 +79,7 @@ def test_scores_of_the_training_documents_are_those_of_the_solution() -> None:
     """G a of least squares is what its weights say of the documents."""
     X, y = corpus()
     mean = mean_document(X)
-    found, solved = solved_ridge([Block(X, mean)], y, n_classes=CLASSES, precision=0.3)
+    found, solved = solved_ridge([Block(X, mean)], np.eye(CLASSES)[y], precision=0.3)
     np.testing.assert_allclose(solved.scores, found.scores([X]), atol=1e-9)
 
 
@@ -105,7 +105,7 @@ def test_labels_that_mean_nothing_are_not_told_by_leave_one_out(
     double: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A document left out is no likelier of its own class than of any; fitted, it is."""
-    monkeypatch.setattr(ridge, "DOUBLE", double)
+    monkeypatch.setattr(inverse_factor, "DOUBLE", double)
     X, y = corpus()
     gain, fitted = [], []
     for seed in range(20):
@@ -193,6 +193,22 @@ def test_where_rounding_leaves_no_factor_nobody_answers() -> None:
     at = Place(a, X @ (X.T @ a), np.full((40, 2), 0.5), 0.0)
     alone = at.f - at.a * (X**2).sum(axis=1)[:, None]
     np.testing.assert_allclose(softmax_without_each([block], at, PRECISION), alone)
+
+
+def test_inner_products_that_were_kept_are_those_worked_out_again() -> None:
+    """Single precision tells them apart, where none were kept."""
+    X, y = corpus()
+    block = Block(X, mean_document(X))
+    [kept, again] = [
+        solved_ridge([block], np.eye(CLASSES)[y], precision=0.3, keep_inner=keep)[1]
+        for keep in (True, False)
+    ]
+    assert kept.system.inner is not None
+    assert again.system.inner is None
+    objective = DualSoftmax(y, EVEN, PRECISION)
+    one, other = softmax_ridge(kept, objective), softmax_ridge(again, objective)
+    np.testing.assert_array_equal(one.scores([X]), other.scores([X]))
+    np.testing.assert_allclose(one.leave_one_out, other.leave_one_out, atol=1e-5)
 
 
 def test_weights_and_word_lists_are_refused() -> None:

@@ -74,9 +74,7 @@ def test_a_discriminant_left_out_is_that_fitted_again_with_the_supplement_in(doc
     Y, weights = targets(documents.supplement.shares, documents.y, None)
     for i in range(len(documents.y)):
         others = np.where(np.arange(len(Y)) == i, 0.0, weights)
-        ridge, _ = solved_ridge(
-            view.blocks(documents), Y, n_classes=N_CLASSES, precision=0.3, weights=others
-        )
+        ridge, _ = solved_ridge(view.blocks(documents), Y, precision=0.3, weights=others)
         assert_allclose(left_out[i], ridge.scores(documents.regions)[i], atol=1e-8)
 
 

@@ -14,6 +14,7 @@ from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybri
 from halfbayes.core.known import known_share
 from halfbayes.core.supplement import Supplement
 from halfbayes.core.views import Documents, View
+from halfbayes.models.products import dense_product
 from halfbayes.types import FloatArray, IndexArray, LabelArray
 
 
@@ -70,7 +71,14 @@ class Reading:
         """The labelled documents with the word lists."""
         regions = [source.X for source in self.sources]
         y, n_classes = self.material.y, len(self.material.classes)
-        return Documents(regions, y, n_classes, supplement=self.supplement, known=self.known)
+        return Documents(
+            regions,
+            y,
+            n_classes,
+            supplement=self.supplement,
+            known=self.known,
+            product=dense_product,
+        )
 
     @property
     def views(self) -> list[View]:

@@ -34,11 +34,11 @@ from typing import Any, Final
 import numpy as np
 from scipy import linalg
 
-from halfbayes.core.blocks import Block
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.gram import total_gram
 from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybrid
-from halfbayes.core.ridge import lower_inverse, without_each
+from halfbayes.core.inverse_factor import lower_inverse
+from halfbayes.core.ridge import without_each
 from halfbayes.core.supplement import Supplement, joined, targets
 from halfbayes.core.views import Discriminant, Documents, LearntEventView, LearntView, View
 from halfbayes.types import FloatArray, IndexArray
@@ -125,7 +125,7 @@ class SemiSupervised:
         none = np.zeros((n_unlabelled, self.documents.n_classes))
         blocks = self._discriminant.blocks(self._taught(self.documents, none, Teaching(1.0)))
         total = sum(block.share for block in blocks)
-        return total_gram([Block(b.X, b.mean, b.share / total) for b in blocks])
+        return total_gram([replace(block, share=block.share / total) for block in blocks])
 
     @property
     def _discriminant(self) -> Discriminant:

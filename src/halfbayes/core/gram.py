@@ -3,8 +3,8 @@
     G_ij = sum over blocks of share phi_i . phi_j          phi_i = x_i - mean, or 0 where empty
 
 All blocks go together. Of sparse blocks, frequent terms are multiplied as a dense matrix and
-rare ones as a sparse one. The means are taken off afterwards: with p_i = 1 where the block has
-anything in document i, and t_i = x_i . mean,
+rare ones as a sparse one, by the product that the blocks bring. The means are taken off
+afterwards: with p_i = 1 where the block has anything in document i, and t_i = x_i . mean,
 
     phi_i . phi_j = x_i . x_j - t_i p_j - p_i t_j + p_i p_j mean . mean
 
@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg, sparse
 
-from halfbayes.core.blocks import Block
+from halfbayes.core.blocks import Block, Product
 from halfbayes.types import FloatArray, IndexArray, Matrix
 
-FREQUENT = 20
+FREQUENT = 8
 """A term in more than one document of this many is multiplied densely: BLAS is quicker."""
 
 ROWS = 500
@@ -54,7 +54,7 @@ def lower_gram(blocks: Sequence[Block], kind: type = np.float64) -> NDArray[Any]
     dense = together.dense
     if together.stored is not None:
         frequent, rare = _parted(together.stored)
-        _add_rare(G, rare)
+        _add_rare(G, rare, together.product)
         dense = np.hstack([dense, frequent])
     _add_dense(G, dense)
     if together.stored is not None:
@@ -70,6 +70,7 @@ class Together:
     stored: Any  # (documents, terms), or None
     towards_mean: NDArray[Any]  # (sparse blocks, documents)
     present: NDArray[Any]  # (sparse blocks, documents)
+    product: Product
 
     @classmethod
     def of(cls, blocks: Sequence[Block], kind: type) -> "Together":
@@ -93,6 +94,7 @@ class Together:
             sparse.hstack(stored, format="csr") if stored else None,
             np.array(towards_mean, dtype=kind).reshape(len(stored), n_documents),
             np.array(present, dtype=kind).reshape(len(stored), n_documents),
+            blocks[0].product,
         )
 
     def gram(self, rows: IndexArray) -> NDArray[Any]:
@@ -101,7 +103,7 @@ class Together:
         G: NDArray[Any] = D @ D.T - U.T @ P - P.T @ U
         if self.stored is not None:
             F = self.stored[rows]
-            G += (F @ F.T).toarray()
+            G += self.product(F, F.T)
         return G
 
 
@@ -139,11 +141,11 @@ def _parted(X: Any) -> tuple[NDArray[Any], Any]:
     return frequent.toarray(), sparse.csr_array(parts, shape=X.shape)
 
 
-def _add_rare(G: NDArray[Any], R: Any) -> None:
+def _add_rare(G: NDArray[Any], R: Any, product: Product) -> None:
     """Add R R^T to the lower triangle."""
     for start in range(0, len(G), ROWS):
         end = min(start + ROWS, len(G))
-        G[start:end, :end] += (R[start:end] @ R[:end].T).toarray()
+        G[start:end, :end] += product(R[start:end], R[:end].T)
 
 
 def _add_dense(G: NDArray[Any], D: NDArray[Any]) -> None:

@@ -22,34 +22,27 @@ would tell the classes apart the wrong way round.
 Each block is centred on its mean document, which is held fixed while documents are left out (it
 knows no labels), and a document in which the block is empty stands at the mean: it scores
 nothing. A document of weight zero takes no part; without the last document nothing is left, and
-the score is zero. The law: leave-one-out equals fitting again without the document, to
-rounding, which is that of single precision beyond ``DOUBLE`` documents. For more documents than
-an n x n matrix is good for, ``core.ridge_iterative`` solves the same equations and estimates
-M_ii. ``core.softmax_steps`` goes on from here to softmax regression.
+the score is zero. The law: leave-one-out equals fitting again without the document, to the
+rounding of ``core.inverse_factor``. For more documents than an n x n matrix is good for,
+``core.ridge_iterative`` solves the same equations and estimates M_ii. ``core.softmax_steps``
+goes on from here to softmax regression.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-from scipy import linalg
 
 from halfbayes.core.blocks import Block, present_documents
-from halfbayes.core.gram import lower_gram
+from halfbayes.core.inverse_factor import inverse_factor, number_kind
 from halfbayes.core.ridge_iterative import Products, iterative_solution, pays
 from halfbayes.core.softmax_steps import (
-    STEPS_WITH_INVERSE,
     DualSoftmax,
     System,
     softmax_place,
     softmax_without_each,
 )
 from halfbayes.types import FloatArray, IndexArray, Matrix
-
-DOUBLE = 500
-"""More documents than this are solved in single precision: half the time, and six digits of a
-leave-one-out score."""
 
 NOTHING_LEFT = 1e-14
 """Share of an inverse's diagonal below which M_ii is rounding: no other document counts."""
@@ -99,22 +92,22 @@ class Ridge:
 
 def solved_ridge(
     blocks: Sequence[Block],
-    y: IndexArray | FloatArray,
+    Y: FloatArray,
     *,
-    n_classes: int,
     precision: float,
     weights: FloatArray | None = None,
+    keep_inner: bool = False,
 ) -> tuple[Ridge, Solved]:
-    """The discriminant of documents ``blocks`` with classes ``y``; ``precision`` is l > 0.
+    """The discriminant of documents ``blocks`` with targets ``Y``; ``precision`` is l > 0.
 
-    Also what it was found from, of the documents that take part. ``y`` may be Y itself, the
-    probability of every class: (documents, classes).
+    Also what it was found from, of the documents that take part, with their inner products if
+    these are to be kept. Targets may be the probabilities of classes: (documents, classes).
 
     >>> from scipy import sparse
     >>> from halfbayes.core.blocks import mean_document
     >>> X = sparse.csr_array([[1.0, 0.0], [0.8, 0.6], [0.0, 1.0], [0.6, 0.8]])
-    >>> block, y = Block(X, mean_document(X)), np.array([0, 0, 1, 1])
-    >>> ridge, _ = solved_ridge([block], y, n_classes=2, precision=0.1)
+    >>> block, Y = Block(X, mean_document(X)), np.eye(2)[[0, 0, 1, 1]]
+    >>> ridge, _ = solved_ridge([block], Y, precision=0.1)
     >>> ridge.scores([X]).round(2)
     array([[ 0.53, -0.53],
            [ 0.11, -0.11],
@@ -123,18 +116,19 @@ def solved_ridge(
     >>> ridge.leave_one_out.round(2)[0]
     array([ 0.6, -0.6])
     """
-    kept = np.arange(len(y)) if weights is None else np.flatnonzero(weights > 0.0)
-    taking_part = _taking_part(blocks, None if len(kept) == len(y) else kept)
+    kept = np.arange(len(Y)) if weights is None else np.flatnonzero(weights > 0.0)
+    taking_part = _taking_part(blocks, None if len(kept) == len(Y) else kept)
     penalties = np.full(len(kept), precision)
     if weights is not None:
         penalties /= weights[kept]
-    Y = _indicators(y[kept], n_classes)
-    solution, diagonal, system = _solved(taking_part, penalties, Y)
-    a, leave_one_out = without_each(Y, solution, diagonal)
-    fitted = Y - penalties[:, None] * a - _border(solution) @ Y  # G a = Y - l a / m - b
+    targets = Y[kept]
+    solution, diagonal, system = _solved(taking_part, penalties, targets, keep_inner=keep_inner)
+    a, leave_one_out = without_each(targets, solution, diagonal)
+    # G a = Y - l a / m - b
+    fitted = targets - penalties[:, None] * a - _border(solution) @ targets
     solved = Solved(taking_part, a, fitted, system)
     ridge = Ridge(solved.block_weights(a), leave_one_out)
-    return (ridge if len(kept) == len(y) else _with_others(ridge, blocks, kept)), solved
+    return (ridge if len(kept) == len(Y) else _with_others(ridge, blocks, kept)), solved
 
 
 def _with_others(ridge: Ridge, blocks: Sequence[Block], kept: IndexArray) -> Ridge:
@@ -148,21 +142,17 @@ def _taking_part(blocks: Sequence[Block], kept: IndexArray | None) -> list[Block
     """The documents that are kept, or all, with shares that add up to one."""
     total = sum(block.share for block in blocks)
     return [
-        Block(block.X if kept is None else block.X[kept], block.mean, block.share / total)
+        replace(
+            block,
+            X=block.X if kept is None else block.X[kept],
+            share=block.share / total,
+        )
         for block in blocks
     ]
 
 
-def _indicators(y: IndexArray | FloatArray, n_classes: int) -> FloatArray:
-    if y.ndim > 1:
-        return np.asarray(y, dtype=np.float64)
-    Y = np.zeros((len(y), n_classes))
-    Y[np.arange(len(y)), y] = 1.0
-    return Y
-
-
 def _solved(
-    blocks: Sequence[Block], penalties: FloatArray, Y: FloatArray
+    blocks: Sequence[Block], penalties: FloatArray, Y: FloatArray, *, keep_inner: bool
 ) -> tuple[FloatArray, FloatArray, System]:
     """A^-1 (Y, 1), the diagonal of A^-1, and A as far as it is solved."""
     right = np.column_stack([Y, np.ones(len(Y))])
@@ -170,7 +160,7 @@ def _solved(
         rng = np.random.default_rng(PROBE_SEED)
         solution, diagonal = iterative_solution(blocks, penalties, right, rng=rng)
         return solution, diagonal, Products(blocks, penalties)
-    inverse = inverse_factor(blocks, penalties)
+    inverse = inverse_factor(blocks, penalties, keep_inner=keep_inner)
     return inverse.times(right).astype(np.float64), inverse.diagonal, inverse
 
 
@@ -194,79 +184,15 @@ def _border(solution: FloatArray) -> FloatArray:
     return np.asarray(s / (total if total > 0.0 else 1.0))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class InverseFactor:
-    """A^-1 = R R^T, for A = G + diag(penalties)."""
-
-    factor: FloatArray  # R: upper triangle
-    penalties: FloatArray
-    steps: int = STEPS_WITH_INVERSE
-
-    def times(self, right: FloatArray) -> FloatArray:
-        """A^-1 ``right``, as precise as the factor."""
-        if len(right) == 0:
-            return right
-        trmm: Any = linalg.get_blas_funcs("trmm", (self.factor,))
-        columns = np.asfortranarray(right, dtype=self.factor.dtype)
-        half = trmm(1.0, self.factor, columns, lower=0, trans_a=1)
-        solution: FloatArray = trmm(1.0, self.factor, half, lower=0)
-        return solution
-
-    @property
-    def diagonal(self) -> FloatArray:
-        """Of A^-1: the sum of the squares of each row of R."""
-        squares = np.einsum("ij,ij->i", self.factor, self.factor)
-        return np.asarray(squares, dtype=np.float64)
-
-    def towards(self, g: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """A^-1 g, and G A^-1 g = g - penalties A^-1 g."""
-        h = self.times(g)
-        return h, g - self.penalties.astype(h.dtype)[:, None] * h
-
-
-def inverse_factor(blocks: Sequence[Block], penalties: FloatArray) -> InverseFactor:
-    """R = L^-T, where A = L L^T."""
-    kind = _kind(len(penalties))
-    A = lower_gram(blocks, kind)
-    if len(A) == 0:
-        return InverseFactor(A, penalties)
-    A[np.diag_indices_from(A)] += penalties.astype(kind)
-    lapack: Any = linalg.get_lapack_funcs(("potrf", "trtri"), (A,))
-    potrf, trtri = lapack
-    # By columns, as LAPACK reads A, its lower triangle is the upper one, and L is L^T.
-    factor, info = potrf(A.T, lower=0, overwrite_a=1)
-    _check_definite(info)
-    inverse, _ = trtri(factor, lower=0, overwrite_c=1)
-    return InverseFactor(inverse, penalties)
-
-
 def softmax_ridge(solved: Solved, objective: DualSoftmax) -> Ridge:
     """The softmax regression that least squares leads to (``core.softmax_steps``)."""
-    kind = _kind(len(solved.a))
+    kind = number_kind(len(solved.a))
     at = softmax_place(
         objective, solved.system, solved.a.astype(kind), solved.scores.astype(kind)
     )
-    left_out = softmax_without_each(solved.blocks, at, objective.precision)
+    inner = solved.system.inner
+    left_out = softmax_without_each(solved.blocks, at, objective.precision, inner)
     return Ridge(solved.block_weights(at.a.astype(np.float64)), left_out)
-
-
-def lower_inverse(gram: FloatArray, penalties: FloatArray) -> FloatArray:
-    """Lower triangle of (gram + diag(penalties))^-1; ``gram`` is overwritten."""
-    gram[np.diag_indices_from(gram)] += penalties
-    factor, info = linalg.lapack.dpotrf(gram.T, lower=1, overwrite_a=1)
-    _check_definite(info)
-    inverse, _ = linalg.lapack.dpotri(factor, lower=1, overwrite_c=1)
-    return np.asarray(inverse)
-
-
-def _kind(n_documents: int) -> type:
-    return np.float32 if n_documents > DOUBLE else np.float64
-
-
-def _check_definite(info: int) -> None:
-    if info != 0:
-        message = "the Gram matrix is not positive definite: use a larger precision"
-        raise np.linalg.LinAlgError(message)
 
 
 def _block_weights(block: Block, a: FloatArray) -> BlockWeights:
@@ -276,11 +202,8 @@ def _block_weights(block: Block, a: FloatArray) -> BlockWeights:
 
 __all__ = [
     "BlockWeights",
-    "InverseFactor",
     "Ridge",
     "Solved",
-    "inverse_factor",
-    "lower_inverse",
     "softmax_ridge",
     "solved_ridge",
     "without_each",

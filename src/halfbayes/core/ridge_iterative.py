@@ -17,7 +17,7 @@ leave-one-out scores Y - a / M_ii carry that error in their second part.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
@@ -89,6 +89,7 @@ class Products:
 
     blocks: Sequence[Block]
     penalties: FloatArray
+    inner: None = None  # too large to be kept
     steps: int = STEPS_ALONG_GRADIENT
 
     @cached_property
@@ -105,7 +106,7 @@ def _single(block: Block) -> Block:
     """The same in single precision."""
     X: Any = block.X.astype(np.float32)
     mean: Any = block.mean.astype(np.float32)
-    return Block(X, mean, block.share)
+    return replace(block, X=X, mean=mean)
 
 
 class _System:

@@ -26,6 +26,7 @@ classes of a document are taken to be independent, which again has others answer
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -58,6 +59,10 @@ class System(Protocol):
     @property
     def steps(self) -> int:
         """Steps that are enough with this H."""
+
+    @property
+    def inner(self) -> FloatArray | None:
+        """The lower triangle of G where it is at hand; above it anything."""
 
     def towards(self, g: FloatArray, /) -> tuple[FloatArray, FloatArray]:
         """H g and G H g for an H that is near A^-1: each (documents, classes)."""
@@ -136,9 +141,14 @@ def softmax_place(
     return at
 
 
-def softmax_without_each(blocks: Sequence[Block], at: Place, precision: float) -> FloatArray:
-    """The f_ik^(-i) of each document: (documents, classes)."""
-    together = Together.of(blocks, np.float32)
+def softmax_without_each(
+    blocks: Sequence[Block], at: Place, precision: float, inner: FloatArray | None = None
+) -> FloatArray:
+    """The f_ik^(-i) of each document: (documents, classes).
+
+    ``inner`` is the lower triangle of G; without it, what is needed of G is worked out here.
+    """
+    gram = Together.of(blocks, np.float32).gram if inner is None else partial(_within, inner)
     lengths = np.sum([block.share * block.squared_lengths() for block in blocks], axis=0)
     left: FloatArray = at.f - at.a * lengths[:, None]
     for k, p in enumerate(at.p.T):
@@ -147,13 +157,18 @@ def softmax_without_each(blocks: Sequence[Block], at: Place, precision: float) -
         if len(here) > MOST_ACTIVE:
             here = np.sort(here[np.argsort(-w[here], kind="stable")[:MOST_ACTIVE]])
         if len(here) > 1:
-            s = np.minimum(_unanswered(together.gram(here), precision / w[here]), lengths[here])
+            s = np.minimum(_unanswered(gram(here), precision / w[here]), lengths[here])
             left[here, k] = at.f[here, k] - s * at.a[here, k]
     return left
 
 
+def _within(inner: FloatArray, rows: IndexArray) -> FloatArray:
+    """G of some documents in their order: its lower triangle is that of the whole."""
+    return inner.take(rows, axis=0).take(rows, axis=1)
+
+
 def _unanswered(gram: FloatArray, penalties: FloatArray) -> FloatArray:
-    """1 / M_ii - penalties_i for M = (G + diag(penalties))^-1: (documents,).
+    """1 / M_ii - penalties_i for M = (G + diag(penalties))^-1, of the lower triangle of G.
 
     Without bound where rounding leaves no M: of values far apart, in single precision.
     """

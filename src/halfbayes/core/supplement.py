@@ -40,6 +40,13 @@ def soft_counts(X: CountMatrix, shares: FloatArray) -> ClassCounts:
     return ClassCounts(np.asfortranarray((X.T @ shares).T), shares.sum(axis=0))
 
 
+def indicators(y: IndexArray, n_classes: int) -> FloatArray:
+    """1 where a document is of a class, else 0: (documents, classes)."""
+    Y = np.zeros((len(y), n_classes))
+    Y[np.arange(len(y)), y] = 1.0
+    return Y
+
+
 def targets(
     shares: FloatArray, y: IndexArray, weights: FloatArray | None
 ) -> tuple[FloatArray, FloatArray]:
@@ -50,8 +57,7 @@ def targets(
     ([[0.0, 1.0], [0.25, 0.75]], [1.0, 2.0])
     """
     total = shares.sum(axis=1)
-    own = np.zeros((len(y), shares.shape[1]))
-    own[np.arange(len(y)), y] = 1.0
+    own = indicators(y, shares.shape[1])
     soft = shares / np.where(total > 0.0, total, 1.0)[:, None]
     labelled = np.ones(len(y)) if weights is None else weights
     return np.vstack([own, soft]), np.concatenate([labelled, total])
@@ -72,4 +78,4 @@ def stacked(X: Any, Z: Any) -> Any:
     return sparse.csr_array(sparse.vstack([X, Z], format="csr"))
 
 
-__all__ = ["Supplement", "joined", "soft_counts", "stacked", "targets"]
+__all__ = ["Supplement", "indicators", "joined", "soft_counts", "stacked", "targets"]

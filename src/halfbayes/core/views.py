@@ -26,7 +26,7 @@ from halfbayes.core.prior import log_prior
 from halfbayes.core.ridge import Ridge, Solved, softmax_ridge, solved_ridge
 from halfbayes.core.shared_words import LearntSharedWords, SharedWords
 from halfbayes.core.softmax_steps import DualSoftmax
-from halfbayes.core.supplement import soft_counts, stacked, targets
+from halfbayes.core.supplement import indicators, soft_counts, stacked, targets
 from halfbayes.core.view import (
     Documents,
     LearntView,
@@ -36,7 +36,7 @@ from halfbayes.core.view import (
     said,
 )
 from halfbayes.errors import InvalidInputError
-from halfbayes.types import FloatArray, IndexArray
+from halfbayes.types import FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,18 +120,21 @@ class Discriminant:
         """The discriminant of these documents."""
         return self.solved(documents)[0]
 
-    def solved(self, documents: Documents) -> tuple["LearntDiscriminant", Solved]:
-        """The same, and what it was found from."""
-        y: IndexArray | FloatArray = documents.y
+    def solved(
+        self, documents: Documents, *, keep_inner: bool = False
+    ) -> tuple["LearntDiscriminant", Solved]:
+        """The same, and what it was found from, with inner products if they are to be kept."""
         weights = documents.weights
-        if documents.supplement is not None:
-            y, weights = targets(documents.supplement.shares, documents.y, weights)
+        if documents.supplement is None:
+            Y = indicators(documents.y, documents.n_classes)
+        else:
+            Y, weights = targets(documents.supplement.shares, documents.y, weights)
         ridge, solved = solved_ridge(
             self.blocks(documents),
-            y,
-            n_classes=documents.n_classes,
+            Y,
             precision=self.precision,
             weights=weights,
+            keep_inner=keep_inner,
         )
         left_out = ridge.leave_one_out[: len(documents.y)]
         return LearntDiscriminant(self, replace(ridge, leave_one_out=left_out)), solved
@@ -146,7 +149,7 @@ class Discriminant:
             if weights is not None:
                 weights = np.concatenate([weights, np.ones(more[0].shape[0])])
         return [
-            Block(X, mean_document(X, weights), share)
+            Block(X, mean_document(X, weights), share, documents.product)
             for X, share in zip(matrices, self.shares, strict=True)
         ]
 
@@ -170,7 +173,7 @@ class SoftmaxDiscriminant:
 
     def learnt(self, documents: Documents) -> "LearntDiscriminant":
         """The discriminant of these documents."""
-        return self.learnt_from(self.base.solved(documents)[1], documents)
+        return self.learnt_from(self.base.solved(documents, keep_inner=True)[1], documents)
 
     def learnt_from(self, solved: Solved, documents: Documents) -> "LearntDiscriminant":
         """The same, from the least-squares discriminant of these documents."""
@@ -193,7 +196,7 @@ def learnt_views(views: Sequence[View], documents: Documents) -> tuple[LearntVie
     if not isinstance(last, SoftmaxDiscriminant) or base is not last.base:
         return tuple(view.learnt(documents) for view in views)
     learnt = [view.learnt(documents) for view in views[:-2]]
-    discriminant, solved = last.base.solved(documents)
+    discriminant, solved = last.base.solved(documents, keep_inner=True)
     return (*learnt, discriminant, last.learnt_from(solved, documents))
 
 

@@ -23,6 +23,7 @@ from halfbayes.core.percent import percent
 from halfbayes.core.views import Documents, LearntDiscriminant, RegionWeights
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.models.hybrid_views import named_views
+from halfbayes.models.products import dense_product
 from halfbayes.models.regions import (
     Region,
     allows_missing,
@@ -130,7 +131,9 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         weights = validated_weights(sample_weight, matrix)
         self._regions, self._weighters = self._learnt_regions(matrix, weights)
         matrices = self._read(matrix)
-        documents = Documents(matrices, numbers, len(self.classes_), weights)
+        documents = Documents(
+            matrices, numbers, len(self.classes_), weights, product=dense_product
+        )
         views = named_views(
             self._regions,
             documents,
