@@ -14,8 +14,9 @@ from halfbayes.text import scoring
 from halfbayes.text.columns import source
 from halfbayes.text.counting import how_to_read
 from halfbayes.text.fields import one_column
-from halfbayes.text.representation import TextRepresentation
+from halfbayes.text.representation import Pieces, TextRepresentation
 from halfbayes.text.scoring import PartWeights, TextScorer
+from halfbayes.text.vocabulary import Vocabulary
 
 N_CLASSES = 3
 WORDS = [
@@ -29,11 +30,13 @@ WORDS = [
     "naïve",
     "Straße",
     "東京",
+    "banana",  # has a piece twice
+    "преступление",  # has pieces of more than eight bytes
     "x" * 40,
 ]
 
 texts = st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join) | st.none()
-new_texts = texts | st.text("abcdogsun 東é", max_size=20)
+new_texts = texts | st.text("abcdogsun 東éпре", max_size=20)
 
 
 def columns(values, size):
@@ -169,6 +172,24 @@ def test_other_fields_than_were_learnt_are_refused():
                 english=True,
                 threads=1,
             )
+
+
+def test_pieces_that_no_word_has_say_nothing():
+    """Of a vocabulary that somebody else wrote: with zeros, empty, or long without end."""
+    text = TextRepresentation(threads=1)
+    weights = random_weights(
+        text, text.fit_transform({"body": ["cat dog", "dog"]}), np.random.default_rng(6)
+    )
+    expected = TextScorer(text, weights).scores({"body": ["cat", "dogs cat"]})
+    known = text.pieces.counter.vocabulary_.terms
+    strange = ["", "\0", "cat\0", " ca\0\0", "z" * 70_000, "東京東京東京"]
+    more = len(strange)
+    idf = np.append(text.idf("pieces", None), np.ones(more))
+    text.pieces = Pieces.assembled(Vocabulary.of_terms([*known, *strange]), idf)
+    said = np.vstack([weights["pieces", None].records, np.full((more, 1 + N_CLASSES), 1e9)])
+    weights["pieces", None] = PartWeights(said, weights["pieces", None].base)
+    scored = TextScorer(text, weights).scores({"body": ["cat", "dogs cat"]})
+    assert np.array_equal(scored, expected)
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="asks Linux for its memory")

@@ -21,18 +21,12 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace halfbayes;
 
-static std::unique_ptr<FixedTable> table_of(const Read<uint8_t>& packed,
-                                            const Read<int64_t>& offsets,
-                                            std::pair<uint64_t, uint64_t> seed) {
+// A table of packed terms.
+template <class Table>
+static std::unique_ptr<Table> table_of(const Read<uint8_t>& packed, const Read<int64_t>& offsets,
+                                       std::pair<uint64_t, uint64_t> seed) {
     auto term = [&](size_t i) { return term_at(packed, offsets, i); };
-    return std::make_unique<FixedTable>(offsets.size() - 1, term, Seed{seed.first, seed.second});
-}
-
-static std::unique_ptr<FixedPairs> pairs_of(const Read<uint8_t>& packed,
-                                            const Read<int64_t>& offsets,
-                                            std::pair<uint64_t, uint64_t> seed) {
-    auto term = [&](size_t i) { return term_at(packed, offsets, i); };
-    return std::make_unique<FixedPairs>(offsets.size() - 1, term, Seed{seed.first, seed.second});
+    return std::make_unique<Table>(offsets.size() - 1, term, Seed{seed.first, seed.second});
 }
 
 // The number of each word among those of the table, kAbsent where it has none.
@@ -221,13 +215,16 @@ NB_MODULE(kernel, m) {
         .def_rw("unsegmented_longest", &Options::unsegmented_longest);
     nb::class_<Characters>(m, "Characters").def(nb::new_(&characters_of), "classes"_a, "lower"_a);
     nb::class_<FixedTable>(m, "TermTable")
-        .def(nb::new_(&table_of), "packed"_a, "offsets"_a, "seed"_a)
+        .def(nb::new_(&table_of<FixedTable>), "packed"_a, "offsets"_a, "seed"_a)
         .def("__len__", [](const FixedTable& fixed) { return fixed.table.size(); })
         .def("places", &places, "packed"_a, "offsets"_a);
     nb::class_<FixedPairs>(m, "PairTable")
-        .def(nb::new_(&pairs_of), "packed"_a, "offsets"_a, "seed"_a)
+        .def(nb::new_(&table_of<FixedPairs>), "packed"_a, "offsets"_a, "seed"_a)
         .def("__len__", [](const FixedPairs& fixed) { return fixed.size; })
         .def("word_numbers", &word_numbers, "packed"_a, "offsets"_a);
+    nb::class_<PieceTable>(m, "PieceTable")
+        .def(nb::new_(&table_of<PieceTable>), "packed"_a, "offsets"_a, "seed"_a)
+        .def("__len__", &PieceTable::size);
     nb::class_<Source>(m, "Source")
         .def(nb::init<>())
         .def("__len__", [](const Source& source) { return source.views.size(); })

@@ -38,6 +38,12 @@ class PairTable:
         self, packed: NDArray[np.uint8], offsets: NDArray[np.int64]
     ) -> NDArray[np.uint32]: ...
 
+class PieceTable:
+    def __init__(
+        self, packed: NDArray[np.uint8], offsets: NDArray[np.int64], seed: tuple[int, int]
+    ) -> None: ...
+    def __len__(self) -> int: ...
+
 class Scorer:
     def __init__(
         self, known: PairTable, options: Options, classes: int, shortest: int, longest: int
@@ -46,7 +52,7 @@ class Scorer:
     def set_pairs(self, records: NDArray[np.float64], base: NDArray[np.float64]) -> None: ...
     def add_field(self, records: NDArray[np.float64], base: NDArray[np.float64]) -> None: ...
     def set_pieces(
-        self, table: TermTable, records: NDArray[np.float64], base: NDArray[np.float64]
+        self, table: PieceTable, records: NDArray[np.float64], base: NDArray[np.float64]
     ) -> None: ...
     def scores(
         self,

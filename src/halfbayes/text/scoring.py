@@ -122,16 +122,17 @@ class TextScorer:
 def _kernel_scorer(
     text: TextRepresentation, weights: Mapping[Key, PartWeights], options: TokenOptions
 ) -> "kernel.Scorer":
-    table = text.counter.vocabulary_.pair_table
+    known = text.counter.vocabulary_.pair_table
     n_classes = len(weights["words", None].base)
-    scorer = kernel.Scorer(table, how_to_read(options)[0], n_classes, *PIECE_LENGTHS)
+    scorer = kernel.Scorer(known, how_to_read(options)[0], n_classes, *PIECE_LENGTHS)
     setters = {"words": scorer.set_words, "pairs": scorer.set_pairs, "field": scorer.add_field}
     for kind, field in text.weighted:
         part = weights[kind, field]
         setters[kind](part.records, part.base)
     if text.pieces is not None:
         part = weights["pieces", None]
-        scorer.set_pieces(text.pieces.counter.vocabulary_.table, part.records, part.base)
+        table = text.pieces.counter.vocabulary_.piece_table
+        scorer.set_pieces(table, part.records, part.base)
     return scorer
 
 

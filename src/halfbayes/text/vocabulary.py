@@ -78,6 +78,11 @@ class Vocabulary(Mapping[str, int]):
         """The same for words and pairs of words, by the numbers of their words."""
         return kernel.PairTable(self.packed, self.offsets, SEED)
 
+    @cached_property
+    def piece_table(self) -> "kernel.PieceTable":
+        """The same for pieces of words, short ones by their bytes."""
+        return kernel.PieceTable(self.packed, self.offsets, SEED)
+
     def kept(self, mask: NDArray[np.bool_]) -> "Vocabulary":
         """The terms where ``mask`` is true."""
         lengths = np.diff(self.offsets)

@@ -4,54 +4,25 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "document.h"
 #include "parts.h"
+#include "piece_table.h"
 #include "term_table.h"
 
 namespace halfbayes {
 
-// Pieces that are read at a time; so many more lie after those of the last word.
-constexpr size_t kBeyond = 8;
-
-struct PiecesOfWord {
-    const int32_t* pieces;
-    const double* values;
-    size_t size;
-};
-
-// The pieces of words, word after word.
-struct PieceList {
-    std::vector<size_t> starts{0};
-    std::vector<int32_t> pieces;
-    std::vector<double> values;
-
-    // Room for the pieces of one more word; where they begin.
-    size_t extend(size_t size) {
-        const size_t start = starts.back();
-        starts.push_back(start + size);
-        pieces.resize(start + size + kBeyond);
-        values.resize(start + size + kBeyond);
-        return start;
-    }
-    size_t words() const { return starts.size() - 1; }
-    PiecesOfWord operator[](size_t word) const {
-        return {&pieces[starts[word]], &values[starts[word]], starts[word + 1] - starts[word]};
-    }
-};
+// Pieces of a word that are read at once, however many it has; few words have more.
+constexpr size_t kBeyond = 16;
 
 // Character n-grams of words, by number.
 struct PieceWeights {
     ScoredPart part;
-    const FixedTable* table = nullptr;
+    const PieceTable* table = nullptr;
     uint32_t shortest = 0, longest = 0;
-    KeyFilter filter;
-
-    void arrange() {
-        filter.start(table->columns.size());
-        table->table.each_hash([&](uint32_t hash) { filter.add(hash); });
-    }
 };
 
 // Words as sums of the pieces that the model has seen, in the order in which they are added.
@@ -60,165 +31,167 @@ public:
     WordsInPieces(const PieceWeights& pieces, size_t classes)
         : model_(pieces), classes_(classes), sums_(in_lanes(classes)) {}
 
-    void add(std::string_view word) {
-        padded(word);
-        found_.clear();
-        const size_t size = starts_.size() - 1;  // in characters
-        known_.assign(size + 1, true);
-        for (size_t n = model_.shortest; n <= model_.longest; ++n) {
-            look_up(std::min(n, size), size);
-            if (n == model_.shortest) repeated_ = repeats();
-            if (size <= n) break;
+    // Adds words up to `end`; word(i) is the i-th. Of a batch, memory is asked for all pieces before any is
+    // looked at, and then for the weights of all before any is summed up.
+    template <class Word>
+    void add_up_to(size_t end, Word&& word) {
+        pieces_.resize(ends_.back());
+        while (size() < end) {
+            const size_t first = size(), batch = std::min(kBatch, end - first);
+            cut_ = 0;
+            for (size_t i = 0; i < batch; ++i) {
+                cut(word(first + i));
+                cuts_[i] = cut_;
+            }
+            for (size_t i = 0, piece = 0; i < batch; ++i) {
+                for (; piece < cuts_[i]; ++piece) find(candidates_[piece]);
+                ends_.push_back(pieces_.size());
+            }
+            weights.resize((first + batch) * classes_ + kLanes);
+            add_up(*this, first);
         }
-        if (repeated_) std::sort(found_.begin(), found_.end());
-        weights.resize((this->size() + 1) * classes_ + kLanes);
-        add_up(*this, &weights[this->size() * classes_]);
+        pieces_.resize(ends_.back() + kBeyond);
     }
 
-    size_t size() const { return pieces.words(); }
-    size_t bytes() const { return 8 * weights.size() + 12 * pieces.pieces.size(); }
+    size_t size() const { return ends_.size() - 1; }
+    size_t bytes() const { return 8 * weights.size() + 4 * pieces_.size() + 8 * ends_.size(); }
+
+    // The pieces of a word, each as often as the word has it; kBeyond more numbers can be read.
+    std::span<const uint32_t> pieces(size_t word) const {
+        return {pieces_.data() + ends_[word], ends_[word + 1] - ends_[word]};
+    }
+
+    void prefetch(size_t word) const {
+        prefetch_row(&weights[word * classes_], classes_);
+        prefetch_memory(pieces_.data() + ends_[word]);
+    }
 
     std::vector<double> weights;  // (words, classes), and what may be read after them
-    PieceList pieces;
 
 private:
-    // Whether any of the pieces found so far may be there twice. Where none of the shortest is, none is.
-    bool repeats() const {
-        if (found_.size() > kFew) return true;
-        for (size_t i = 1; i < found_.size(); ++i)
-            for (size_t j = 0; j < i; ++j)
-                if (found_[i] == found_[j]) return true;
-        return false;
-    }
+    static constexpr size_t kBatch = 16;  // words
 
-    // Lists the pieces that were found, and sums up their weights.
-    HALFBAYES_WIDE static void add_up(WordsInPieces& self, double* sum) {
-        const size_t K = self.classes_;
-        double* const sums = self.sums_.data();
-        std::fill_n(sums, self.sums_.size(), 0.0);
-        const std::vector<uint32_t>& found = self.found_;
-        const size_t start = self.pieces.extend(found.size());
-        size_t size = 0;
-        for (size_t i = 0, next = 0; i < found.size(); i = next) {
-            for (next = i + 1; self.repeated_ && next < found.size() && found[next] == found[i];) ++next;
-            const double* record = self.model_.part[found[i]];
-            const double value = static_cast<double>(next - i) * record[0];
-            self.pieces.pieces[start + size] = static_cast<int32_t>(found[i]);
-            self.pieces.values[start + size++] = value;
-            add_scaled(sums, record + 1, value, self.sums_.size());
-        }
-        self.pieces.starts.back() = start + size;
-        std::copy_n(sums, K, sum);
-    }
-
-    // The word with a blank on either side, and where its characters start.
-    void padded(std::string_view word) {
+    // Cuts the word, with a blank on either side, and keeps the pieces that may be known.
+    void cut(std::string_view word) {
         bytes_.resize(word.size() + 2 + kPadding);
         bytes_[0] = bytes_[word.size() + 1] = ' ';
         std::memcpy(bytes_.data() + 1, word.data(), word.size());
+        const auto size = static_cast<uint32_t>(word.size() + 2);
+        if (all_ascii(bytes_.data(), size)) return cut(size, [](size_t i) { return static_cast<uint32_t>(i); });
         starts_.clear();
-        for (uint32_t at = 0; at < word.size() + 2; ++at)
+        for (uint32_t at = 0; at < size; ++at)
             if ((bytes_[at] & 0xC0) != 0x80) starts_.push_back(at);
-        starts_.push_back(static_cast<uint32_t>(word.size() + 2));
+        starts_.push_back(size);
+        cut(starts_.size() - 1, [&](size_t i) { return starts_[i]; });
     }
 
-    // Finds the pieces of n characters. What has a piece that is not known is not known itself:
-    // the model has every piece of its words. Memory is asked for all before any is looked at.
-    void look_up(size_t n, size_t size) {
-        const TermTable& table = model_.table->table;
-        const Slots slots = table.slots();
-        if (looked_up_.size() <= size) looked_up_.resize(2 * size);
-        size_t waiting = 0;
+    // start(i) is where character i of so many starts. A word that is shorter than a piece is one itself.
+    template <class Start>
+    void cut(size_t size, Start&& start) {
+        const size_t shortest = std::min<size_t>(model_.shortest, size);
+        const size_t longest = std::min<size_t>(model_.longest, size);
+        const size_t most = cut_ + (longest - shortest + 1) * size + 1;
+        if (candidates_.size() < most) candidates_.resize(2 * most);
         // Without a branch: whether a piece is known cannot be foretold.
-        for (size_t i = 0; i + n <= size; ++i) {
-            const uint32_t start = starts_[i];
-            const Key key = make_key(bytes_.data() + start, starts_[i + n] - start, table.seed());
-            slots.prefetch(key.hash);
-            looked_up_[waiting] = {key, static_cast<uint32_t>(i), kAbsent};
-            waiting += known_[i] & known_[i + (n != model_.shortest)] & model_.filter.may_have(key.hash);
-            known_[i] = false;
-        }
-        for (size_t at = 0; at < waiting; ++at) {
-            uint32_t& id = looked_up_[at].id = slots.candidate(looked_up_[at].key.hash);
-            if (id != kAbsent) table.prefetch_entry(id);
-        }
-        for (size_t at = 0; at < waiting; ++at) {
-            const auto& [key, place, candidate] = looked_up_[at];
-            if (candidate == kAbsent) continue;
-            const uint32_t id = table.holds(candidate, key) ? candidate : table.find(key);
-            if (id == kAbsent) continue;
-            known_[place] = true;
-            found_.push_back(model_.table->columns[id]);
-            model_.part.prefetch(found_.back());
-        }
+        for (size_t n = shortest; n <= longest; ++n)
+            for (size_t i = 0; i + n <= size; ++i)
+                cut_ += model_.table->may_have(bytes_.data() + start(i), start(i + n) - start(i), candidates_[cut_]);
     }
 
-    static constexpr size_t kFew = 32;  // as many are compared with each other
+    void find(const PieceTable::Candidate& piece) {
+        const uint32_t column = model_.table->column(piece);
+        if (column == kAbsent) return;
+        pieces_.push_back(column);
+        model_.part.prefetch(column);
+    }
 
-    struct LookedUp {
-        Key key;
-        uint32_t place, id;  // in the word; what may be the piece
-    };
+    // Sums up the weights of the pieces of the words from `first` on.
+    HALFBAYES_WIDE static void add_up(WordsInPieces& self, size_t first) {
+        double* const sums = self.sums_.data();
+        for (size_t word = first; word < self.size(); ++word) {
+            std::fill_n(sums, self.sums_.size(), 0.0);
+            for (uint32_t piece : self.pieces(word)) {
+                const double* record = self.model_.part[piece];
+                add_scaled(sums, record + 1, record[0], self.sums_.size());
+            }
+            std::copy_n(sums, self.classes_, &self.weights[word * self.classes_]);
+        }
+    }
 
     const PieceWeights& model_;
     size_t classes_;
-    std::vector<double> sums_;  // of the weights of one word
+    std::vector<double> sums_;      // of the weights of one word
+    std::vector<uint32_t> pieces_;  // word after word, and what may be read after them
+    std::vector<size_t> ends_{0};   // of the words before each word
     std::vector<uint8_t> bytes_;
     std::vector<uint32_t> starts_;
-    std::vector<LookedUp> looked_up_;
-    std::vector<uint32_t> found_;  // pieces of one word
-    bool repeated_ = false;        // whether one of them may be there twice
-    std::vector<uint8_t> known_;   // whether the piece that starts here is known, of the last length
+    std::vector<PieceTable::Candidate> candidates_;  // pieces of the words of a batch that may be known
+    size_t cut_ = 0;                                 // how many there are
+    size_t cuts_[kBatch];                            // after each word
 };
 
-// The length of a sum of the pieces of words, whose entries come in any order. They are brought together
-// first: how many pieces the next word has cannot be foretold, and would be asked for each of them.
+// The length of a document in pieces: the root of the sum over pieces of (idf sum of 1 + log tf)^2, the inner
+// sum over the words that have the piece, as often as they have it. The pieces of all words are brought
+// together first: how many the next word has cannot be foretold, and would be asked after each of them.
 class PieceLength {
 public:
-    explicit PieceLength(size_t pieces) : sums_(pieces) {}
+    explicit PieceLength(const PieceWeights& model) {
+        if (!model.part) return;
+        sums_.resize(model.table->size());
+        for (size_t piece = 0; piece < sums_.size(); ++piece) {
+            const double idf = model.part[piece][0];
+            sums_[piece].squared_idf = idf * idf;
+        }
+    }
 
     void start() { length_ = 0; }
 
-    // Up to kBeyond pieces after those of the word are read.
-    HALFBAYES_WITHIN void add(double weight, const PiecesOfWord& word) {
-        if (pieces_.size() < length_ + word.size + kBeyond) {
-            pieces_.resize(2 * (length_ + word.size + kBeyond));
-            values_.resize(pieces_.size());
+    // Up to kBeyond pieces from the first of the word on are read.
+    HALFBAYES_WITHIN void add(double weight, std::span<const uint32_t> word) {
+        if (pieces_.size() < length_ + word.size() + kBeyond) {
+            pieces_.resize(2 * (length_ + word.size() + kBeyond));
+            weights_.resize(pieces_.size());
         }
-        int32_t* const pieces = &pieces_[length_];
-        double* const values = &values_[length_];
-        for (size_t from = 0; from < word.size; from += kBeyond)
-            for (size_t i = from; i < from + kBeyond; ++i) {
-                pieces[i] = word.pieces[i];
-                values[i] = weight * word.values[i];
-            }
-        length_ += word.size;
+        uint32_t* pieces = &pieces_[length_];
+        double* weights = &weights_[length_];
+        const uint32_t* from = word.data();
+        length_ += word.size();
+        for (size_t left = word.size();; left -= kBeyond) {
+            for (size_t i = 0; i < kBeyond; ++i) pieces[i] = from[i];
+            for (size_t i = 0; i < kBeyond; ++i) weights[i] = weight;
+            if (left <= kBeyond) return;
+            pieces += kBeyond, weights += kBeyond, from += kBeyond;
+        }
     }
 
     double squared() {
-        double* const sums = sums_.data();
+        Sum* const sums = sums_.data();
         double even = 0.0, odd = 0.0;
         size_t i = 0;
         for (; i + 2 <= length_; i += 2) {
-            even += added(sums[pieces_[i]], values_[i]);
-            odd += added(sums[pieces_[i + 1]], values_[i + 1]);
+            even += added(sums[pieces_[i]], weights_[i]);
+            odd += added(sums[pieces_[i + 1]], weights_[i + 1]);
         }
-        if (i < length_) even += added(sums[pieces_[i]], values_[i]);
-        for (i = 0; i < length_; ++i) sums[pieces_[i]] = 0.0;
+        if (i < length_) even += added(sums[pieces_[i]], weights_[i]);
+        for (i = 0; i < length_; ++i) sums[pieces_[i]].sum = 0.0;
         return even + odd;
     }
 
 private:
-    // (before + more)^2 - before^2
-    static double added(double& sum, double more) {
-        const double before = sum;
-        sum = before + more;
-        return more * (2.0 * before + more);
+    struct Sum {
+        double sum = 0.0, squared_idf = 0.0;
+    };
+
+    // (idf (before + more))^2 - (idf before)^2
+    static double added(Sum& sum, double more) {
+        const double before = sum.sum;
+        sum.sum = before + more;
+        return sum.squared_idf * (more * (2.0 * before + more));
     }
 
-    std::vector<double> sums_;  // of each piece; zero between documents
-    std::vector<int32_t> pieces_;
-    std::vector<double> values_;
+    std::vector<Sum> sums_;  // of each piece; zero between documents
+    std::vector<uint32_t> pieces_;
+    std::vector<double> weights_;
     size_t length_ = 0;
 };
 

@@ -48,8 +48,8 @@ public:
     void add_field(Matrix records, Vector base) {
         weights_.fields.push_back(part(records, base, weights_.known->words_given));
     }
-    void set_pieces(const FixedTable& table, Matrix records, Vector base) {
-        weights_.pieces.part = part(records, base, table.columns.size());
+    void set_pieces(const PieceTable& table, Matrix records, Vector base) {
+        weights_.pieces.part = part(records, base, table.size());
         weights_.pieces.table = &table;
     }
 

@@ -46,7 +46,7 @@ public:
           open_(open),
           n_words_(model.n_words()),
           n_pairs_(static_cast<uint32_t>(model.known->pairs.keys().size())),
-          piece_length_(model.pieces.part ? model.pieces.table->columns.size() : 0) {
+          piece_length_(model.pieces) {
         words_.sum.resize(in_lanes(model.classes));
         pair_sum_ = piece_sum_ = words_;
         fields_.assign(model.fields.size(), words_);
@@ -148,7 +148,7 @@ private:
     HALFBAYES_WITHIN void add_pieces(const WordsInPieces& words, size_t word, double tf) {
         const double* weights = &words.weights[word * model_.classes];
         add_scaled(piece_sum_.sum.data(), weights, tf, piece_sum_.sum.size());
-        piece_length_.add(tf, words.pieces[word]);
+        piece_length_.add(tf, words.pieces(word));
     }
 
     HALFBAYES_WITHIN void sum_up_pairs(std::span<double> scores) {
@@ -167,12 +167,11 @@ private:
 
     // What will be read of a word: not the fields that do not have it.
     void prefetch(uint32_t term, size_t place) const {
-        if (term >= n_words_) return;
+        if (term >= n_words_) return open_.in_pieces.prefetch(term - n_words_);
         model_.words.prefetch(term);
         for (size_t f = 0; f < fields_.size(); ++f)
             if (by_field_[place * fields_.size() + f] > 0) model_.fields[f].prefetch(term);
-        if (model_.pieces.part)
-            prefetch_row(&met_.in_pieces.weights[met_.place(term) * model_.classes], model_.classes);
+        if (model_.pieces.part) met_.in_pieces.prefetch(met_.place(term));
     }
 
     static constexpr size_t kAhead = 6, kEarly = 12;  // words whose weights are asked for before

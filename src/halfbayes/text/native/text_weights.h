@@ -26,7 +26,6 @@ struct TextWeights {
     void arrange() {
         filter.start(known->pairs.keys().size());
         for (uint64_t pair : known->pairs.keys()) filter.add(pair);
-        if (pieces.part) pieces.arrange();
         arranged = true;
     }
 
@@ -49,7 +48,7 @@ public:
     }
 
     void weigh() {
-        for (size_t i = in_pieces.size(); i < met_.size(); ++i) in_pieces.add(words_.term(met_[i]));
+        in_pieces.add_up_to(met_.size(), [&](size_t i) { return words_.term(met_[i]); });
     }
 
     size_t bytes() const { return in_pieces.bytes() + 4 * (places_.size() + met_.size()); }
@@ -74,8 +73,7 @@ public:
 
     // Takes the words to pieces that came since the last time.
     void weigh() {
-        for (auto id = static_cast<uint32_t>(in_pieces.size()); id < words_.size(); ++id)
-            in_pieces.add(words_.term(id));
+        in_pieces.add_up_to(words_.size(), [&](size_t id) { return words_.term(static_cast<uint32_t>(id)); });
     }
 
     uint32_t size() const { return words_.size(); }
