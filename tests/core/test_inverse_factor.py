@@ -10,7 +10,7 @@ from scipy import sparse
 from halfbayes.core import inverse_factor as module
 from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.gram import lower_gram, total_gram
-from halfbayes.core.inverse_factor import inverse_factor, lower_inverse
+from halfbayes.core.inverse_factor import WHOLE, inverse_factor, lower_inverse
 
 
 def invented(seed, n):
@@ -33,6 +33,21 @@ def test_the_factor_solves_and_knows_the_diagonal(seed, n):
     h, Gh = found.towards(right)
     assert_allclose(Gh, total_gram(blocks) @ h, atol=1e-9)
     assert_allclose(np.tril(lower_inverse(total_gram(blocks), penalties)), np.tril(inverse))
+
+
+@pytest.mark.parametrize("n", [97, 200, 333])
+@pytest.mark.parametrize(("double", "rounding"), [(500, 1e-9), (0, 1e-3)])
+def test_halves_make_the_whole_in_double_and_single_precision(n, double, rounding, monkeypatch):
+    """Single precision keeps seven digits; the condition of A takes up to four of them."""
+    monkeypatch.setattr(module, "DOUBLE", double)
+    blocks, penalties = invented(n, n)
+    A = total_gram(blocks) + np.diag(penalties)
+    assert n > WHOLE
+    assert np.linalg.cond(A) < 1e4
+    found, inverse = inverse_factor(blocks, penalties), np.linalg.inv(A)
+    assert_array_equal(found.factor, np.triu(found.factor))
+    assert_allclose(found.diagonal, np.diag(inverse), rtol=rounding)
+    assert_allclose(found.times(np.eye(n)), inverse, atol=rounding * np.abs(inverse).max())
 
 
 def test_inner_products_are_kept_on_request_and_up_to_a_size(monkeypatch):

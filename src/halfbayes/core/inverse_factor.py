@@ -2,9 +2,14 @@
 
     A = L L^T        R = L^-T        A^-1 = R R^T        (A^-1)_ii = sum over j of R_ij^2
 
-The diagonal costs no more than the factor, n^3 / 3 operations for L and as many for R. The law:
-A times what ``times`` gives is the right-hand side, to the rounding of the numbers it is worked
-out in, which are of single precision beyond ``DOUBLE`` documents.
+The diagonal costs no more than the factor, n^3 / 3 operations for L and as many for R. Both are
+worked out together, half by half, so that nearly all of it is products of large matrices:
+
+    A = [ B    C ]    R = [ P  -P V Q ]    P P^T = B^-1    V = P^T C    Q Q^T = (D - V^T V)^-1
+        [ C^T  D ]        [ 0       Q ]
+
+The law: A times what ``times`` gives is the right-hand side, to the rounding of the numbers it
+is worked out in, which are of single precision beyond ``DOUBLE`` documents.
 """
 
 from collections.abc import Sequence
@@ -22,6 +27,9 @@ from halfbayes.types import FloatArray
 DOUBLE = 500
 """More documents than this are solved in single precision: half the time, and six digits of a
 leave-one-out score."""
+
+WHOLE = 96
+"""A matrix of so many rows is not halved any more: LAPACK factors and inverts it."""
 
 KEPT = 4_000
 """The inner products of so many documents are kept where they will be asked for again, in as
@@ -69,13 +77,31 @@ def inverse_factor(
     if len(A) == 0:
         return InverseFactor(A, penalties, inner)
     A[np.diag_indices_from(A)] += penalties.astype(kind)
-    lapack: Any = linalg.get_lapack_funcs(("potrf", "trtri"), (A,))
-    potrf, trtri = lapack
-    # By columns, as LAPACK reads A, its lower triangle is the upper one, and L is L^T.
-    factor, info = potrf(A.T, lower=0, overwrite_a=1)
-    _check_definite(info)
-    inverse, _ = trtri(factor, lower=0, overwrite_c=1)
-    return InverseFactor(inverse, penalties, inner)
+    # By columns, as BLAS reads A, its lower triangle is the upper one.
+    _invert(A.T)
+    return InverseFactor(A.T, penalties, inner)
+
+
+def _invert(A: FloatArray) -> None:
+    """R in place of A, a matrix by columns of which the upper triangle counts."""
+    if len(A) <= WHOLE:
+        lapack: Any = linalg.get_lapack_funcs(("potrf", "trtri"), (A,))
+        potrf, trtri = lapack
+        factor, info = potrf(A, lower=0, overwrite_a=1)
+        _check_definite(info)
+        A[:], _ = trtri(factor, lower=0, overwrite_c=1)
+        return
+    blas: Any = linalg.get_blas_funcs(("trmm", "syrk"), (A,))
+    trmm, syrk = blas
+    half = len(A) // 2
+    P, Q = np.asfortranarray(A[:half, :half]), np.asfortranarray(A[half:, half:])
+    _invert(P)
+    V = trmm(1.0, P, A[:half, half:], lower=0, trans_a=1)
+    syrk(-1.0, V, beta=1.0, c=Q, trans=1, lower=0, overwrite_c=1)
+    _invert(Q)
+    A[:half, :half], A[half:, half:], A[half:, :half] = P, Q, 0.0
+    between = trmm(-1.0, P, V, lower=0, overwrite_b=1)
+    A[:half, half:] = trmm(1.0, Q, between, side=1, lower=0, overwrite_b=1)
 
 
 def lower_inverse(gram: FloatArray, penalties: FloatArray) -> FloatArray:
@@ -98,4 +124,12 @@ def _check_definite(info: int) -> None:
         raise np.linalg.LinAlgError(message)
 
 
-__all__ = ["DOUBLE", "KEPT", "InverseFactor", "inverse_factor", "lower_inverse", "number_kind"]
+__all__ = [
+    "DOUBLE",
+    "KEPT",
+    "WHOLE",
+    "InverseFactor",
+    "inverse_factor",
+    "lower_inverse",
+    "number_kind",
+]
