@@ -120,8 +120,9 @@ def gram(X: Matrix) -> FloatArray:
 
 
 def _scaled(X: Any, factor: float, kind: type) -> Any:
-    parts = (factor * X.data).astype(kind), X.indices, X.indptr
-    return sparse.csr_array(parts, shape=X.shape)
+    data: NDArray[Any] = np.empty(len(X.data), dtype=kind)
+    np.multiply(X.data, factor, out=data, casting="same_kind")
+    return sparse.csr_array((data, X.indices, X.indptr), shape=X.shape)
 
 
 def _parted(X: Any) -> tuple[NDArray[Any], Any]:

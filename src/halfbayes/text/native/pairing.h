@@ -106,7 +106,7 @@ inline PairOrder pair_order(const PairTable& table, size_t words, std::span<cons
         if (documents.empty() || documents[id] >= least)
             order.push_back({(key >> 32) * words + (key & kAbsent), id});
     }
-    sort_by_head(order, static_cast<uint32_t>(std::bit_width(uint64_t{words} * words)));
+    sort_by_head(order);
     PairOrder found;
     found.keys.reserve(order.size());
     found.columns.resize(words + table.keys().size(), kAbsent);

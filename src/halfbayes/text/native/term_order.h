@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -26,12 +27,15 @@ inline uint64_t head_of(std::string_view term) {
     return (head << 32) | (head >> 32);
 }
 
-// Radix sort by the head, of which the lowest `bits` count, least significant first, eleven bits at
-// a time.
-inline void sort_by_head(std::vector<Prefix>& prefixes, uint32_t bits = 64) {
+// Radix sort by the head, least significant first, eleven bits at a time, from the lowest to the highest bit
+// that any head has.
+inline void sort_by_head(std::vector<Prefix>& prefixes) {
     constexpr uint32_t kBits = 11, kDigits = 1u << kBits;
+    uint64_t any = 0;
+    for (const Prefix& prefix : prefixes) any |= prefix.head;
+    const auto end = static_cast<uint32_t>(std::bit_width(any));
     std::vector<Prefix> other(prefixes.size());
-    for (uint32_t shift = 0; shift < bits; shift += kBits) {
+    for (auto shift = static_cast<uint32_t>(std::countr_zero(any)); shift < end; shift += kBits) {
         std::array<uint32_t, kDigits + 1> place{};
         auto digit = [&](const Prefix& p) { return (p.head >> shift) & (kDigits - 1); };
         for (const Prefix& prefix : prefixes) ++place[digit(prefix) + 1];
