@@ -6,8 +6,9 @@
     categories one of the values seen, or none; a categorical event model, and in the
                discriminant
 
-The generative side reads the words of the whole document by the complement model, numbers by
-Student's t, categories by their frequencies. The discriminant reads everything. What only pays
+The generative side reads the words of the whole document by the complement model, of short
+documents their pieces, too, numbers by Student's t, categories by their frequencies. The
+discriminant reads everything. What only pays
 once there are labels enough to weigh it (pairs, single fields, numbers, categories) enters with
 the share n / (n + 30 K) for n documents of K classes; words and pieces with share 1.
 """
@@ -28,7 +29,7 @@ from halfbayes.core.complement import Complement
 from halfbayes.core.event_model import EventModel
 from halfbayes.core.student import Student
 from halfbayes.core.views import Discriminant, EventView, SoftmaxDiscriminant, View
-from halfbayes.text.representation import Part, TextRepresentation
+from halfbayes.text.representation import SHORT, Part, TextRepresentation
 from halfbayes.text.stemming import checked_language
 from halfbayes.types import CountMatrix, FloatArray
 
@@ -168,10 +169,15 @@ ONLY_GENERATIVE: Final = ("numbers", "categories")
 
 def views_of(sources: list[Source], n_documents: int, n_classes: int) -> list[View]:
     """The views of the hybrid over these sources; the discriminant is last."""
-    views: list[View] = [
-        EventView(place, event_of(source), expected=expected_weight(source))
+    counted = [
+        (place, source)
         for place, source in enumerate(sources)
-        if source.kind in EVENTS
+        if source.kind in EVENTS or _pieces_of_short(source)
+    ]
+    n_text = sum(source.kind in SHARED_FULLY for _, source in counted)
+    views: list[View] = [
+        EventView(place, event_of(source), expected=expected_weight(source, n_text))
+        for place, source in counted
     ]
     fine = n_documents / (n_documents + ENOUGH_PER_CLASS * n_classes)
     blocks = [
@@ -206,21 +212,33 @@ def counted_views(sources: list[Source]) -> list[EventView]:
     ]
 
 
+def _pieces_of_short(source: Source) -> bool:
+    """Whether these are pieces of short documents.
+
+    A short document has few words, and most of them are rare: what they look like tells more
+    than which they are. In a long one pieces say again what its words have said.
+    """
+    n_documents = source.X.shape[0]
+    return source.kind == "pieces" and bool(source.X.nnz <= SHORT * n_documents)
+
+
 def event_of(source: Source) -> EventModel[Any]:
     """The event model of a source."""
-    event = EVENTS["words" if source.kind == "field" else source.kind]
+    event = EVENTS["words" if source.kind in ("field", "pieces") else source.kind]
     return replace(event, n_flags=source.n_flags) if isinstance(event, Student) else event
 
 
-def expected_weight(source: Source) -> float:
+def expected_weight(source: Source, n_text: int = 1) -> float:
     """What a view of the source is expected to weigh, before any document says otherwise.
 
-    Words are brought to unit length, and weigh 1. Columns of numbers and categories are taken
+    Words are brought to unit length, and weigh 1; words and pieces, ``n_text`` views of the
+    same text, share it. Columns of numbers and categories are taken
     as independent, which would be right with weight 1, and are rarely so; J copies of one
     column would be right with weight 1 / J. In between: J^-1/2.
     """
-    n_columns = source.X.shape[1] - source.n_flags
-    return max(n_columns, 1) ** -0.5 if source.kind in ONLY_GENERATIVE else 1.0
+    if source.kind in ONLY_GENERATIVE:
+        return float(max(source.X.shape[1] - source.n_flags, 1) ** -0.5)
+    return 1.0 / n_text if source.kind in SHARED_FULLY else 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

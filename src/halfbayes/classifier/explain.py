@@ -205,7 +205,7 @@ class Explainer:
     def _generative(
         self, table: Table, source: Source, theta: float, view: LearntEventView
     ) -> LinearPart | ColumnPart:
-        if source.kind in ("words", "field"):
+        if source.kind in ("words", "pieces", "field"):
             _, weights = view.view.event.linear_weights(view.statistics)
             return self._linear(table, source, theta * weights.T, np.zeros(len(weights)))
         scores = []
