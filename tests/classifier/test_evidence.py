@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 from classifier.corpus import invented
 from numpy.testing import assert_allclose
 
@@ -11,6 +12,7 @@ from halfbayes.classifier.evidence import (
 )
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import as_table
+from halfbayes.core.views import EventView
 
 ROLES = Roles(text=("title", "body"), numeric=("amount",), categorical=("channel",))
 
@@ -50,6 +52,19 @@ def test_fine_evidence_gains_weight_with_labels():
     kinds = [source.kind for source in sources if source.kind not in ("numbers", "categories")]
     for kind, small, large in zip(kinds, few, many, strict=True):
         assert small == large == 1.0 if kind in ("words", "pieces") else small < large < 1.0
+
+
+@pytest.mark.parametrize(("n_words", "kinds"), [(5, ["words", "pieces"]), (90, ["words"])])
+def test_pieces_of_short_documents_are_counted_beside_their_words(n_words, kinds):
+    """Ninety words of eight letters have more than 400 different pieces."""
+    rng = np.random.default_rng(0)
+    letters = np.array(list("abcdefghijklmnopqrstuvwxyz"))
+    words = ["".join(rng.choice(letters, 8)) for _ in range(300)]
+    texts = [" ".join(rng.choice(words, n_words)) for _ in range(20)]
+    sources = Evidence(Roles(text=("text",))).fit(as_table({"text": texts}))
+    events = [view for view in views_of(sources, 20, 2) if isinstance(view, EventView)]
+    assert [sources[view.region].kind for view in events] == kinds
+    assert sum(view.expected for view in events) == 1.0
 
 
 def test_new_categories_are_unknown():

@@ -156,12 +156,12 @@ CHANGES = {
     "a view of no kind": lambda c, _: c["views"][0].__setitem__("kind", "oracle"),
     "a region that is not there": lambda c, _: c["views"][0].__setitem__("region", 99),
     "a block of another width": lambda _, a: a.__setitem__(
-        "view_3/block_0/terms", a["view_3/block_0/terms"][:-1]
+        "view_4/block_0/terms", a["view_4/block_0/terms"][:-1]
     ),
     "negative counts": lambda _, a: a["view_0/terms"].__imul__(-1.0),
     "a number for a text": lambda c, _: c.__setitem__("categories", [[1, 2]]),
     "parameters of something else": lambda c, _: c.__setitem__("parameters", {"alpha": 1}),
-    "a huge sum": lambda c, _: c["views"][1]["low"].__setitem__("first", 10**9),
+    "a huge sum": lambda c, _: c["views"][2]["low"].__setitem__("first", 10**9),
     "ends the wrong way round": lambda _, a: a["numbers/ends"].__isub__([[0.0], [1e6]]),
     "no spread": lambda _, a: a["numbers/spread"].__imul__(0.0),
 }

@@ -52,8 +52,13 @@ numbers = corpora(
 
 @st.composite
 def continuous(draw):
-    """Numbers in general position: no two documents alike, more documents than features."""
+    """Numbers in general position: no two documents nearly alike, more of them than features.
+
+    Where two were nearly alike, what is left of the others' variance would be rounding.
+    """
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     n, v = draw(st.integers(3, 9)), draw(st.integers(1, 3))
-    X = rng.normal(size=(n, v)) * rng.uniform(0.1, 10.0, v) + rng.normal(size=v) * 5.0
+    apart = rng.permuted(np.tile(np.linspace(-1.5, 1.5, n)[:, None], v), axis=0)
+    X = apart + rng.uniform(-0.1, 0.1, size=(n, v))
+    X = X * rng.uniform(0.1, 10.0, v) + rng.normal(size=v) * 5.0
     return X, rng.integers(0, N_CLASSES, n).astype(np.intp)
