@@ -70,8 +70,12 @@ class Complement(WordCounting, EventModel[ClassCounts]):
 
     def log_theta(self, statistics: ClassCounts) -> FloatArray:
         """Log probability of each word in the complement of each class: (classes, terms)."""
-        C = _complement(statistics)
-        C += self._prior(statistics)
+        return self._log_theta(statistics, statistics.terms.sum(axis=0))
+
+    def _log_theta(self, statistics: ClassCounts, everyone: FloatArray) -> FloatArray:
+        """The same, where T_w of all classes is known."""
+        C = everyone - statistics.terms  # C_kw
+        C += self._prior(everyone)
         log_total = np.log(np.maximum(C.sum(axis=1), LEAST_TOTAL))
         log_theta = log(C, out=C)
         log_theta -= log_total[:, None]
@@ -112,21 +116,22 @@ class Complement(WordCounting, EventModel[ClassCounts]):
         """A new document for each class in ``y``; lengths are Poisson unless they are given."""
         if lengths is None:
             lengths = drawn_lengths(y, statistics, rng=rng)
-        return drawn_documents(statistics.terms + self._prior(statistics), y, lengths, rng=rng)
+        prior = self._prior(statistics.terms.sum(axis=0))
+        return drawn_documents(statistics.terms + prior, y, lengths, rng=rng)
 
     def linear_weights(self, statistics: ClassCounts) -> tuple[FloatArray, FloatArray]:
         """b_k and w_k of f_k(x) = b_k + w_k . x; here b_k = 0 and w_kw = - log theta_kw."""
-        log_theta = self.log_theta(statistics)
+        everyone = statistics.terms.sum(axis=0)
+        log_theta = self._log_theta(statistics, everyone)
         weights = np.negative(log_theta, out=log_theta)
         if self.pooled:
-            weights[:, statistics.terms.sum(axis=0) <= 0.0] = 0.0
+            weights[:, everyone <= 0.0] = 0.0
         return np.zeros(len(weights)), weights
 
-    def _prior(self, statistics: ClassCounts) -> float | FloatArray:
-        """a_w: (terms,), or one number."""
+    def _prior(self, T: FloatArray) -> float | FloatArray:
+        """a_w: (terms,), or one number; ``T`` is T_w."""
         if not self.pooled:
             return self.smoothing
-        T = statistics.terms.sum(axis=0)
         V = np.count_nonzero(T > 0.0)
         scale = self.smoothing * V / max(T.sum() + V, 1.0)
         return np.asarray(np.where(T > 0.0, scale * (T + 1.0), 0.0))
@@ -193,11 +198,6 @@ class _Removed:
         parts = x.data, np.arange(n_entries, dtype=x.indices.dtype), x.indptr
         pick = sparse.csr_array(parts, shape=(len(self.y), n_entries))
         return np.asarray(pick @ log(C, out=C))
-
-
-def _complement(statistics: ClassCounts) -> FloatArray:
-    """C_kw: (classes, terms)."""
-    return np.asarray(statistics.terms.sum(axis=0) - statistics.terms)
 
 
 __all__ = ["Complement"]
