@@ -16,7 +16,7 @@ part, and, for the length of x, one per piece of a distinct word.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,10 @@ from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.types import FloatArray
 
 
+BLOCK_CELLS: Final = 1 << 16
+"""Weights added up together: they stay in the cache."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PartWeights:
     """What one part of the text says of each class: b_k + w_k . x where it is not empty."""
@@ -46,15 +50,17 @@ class PartWeights:
         cls, idf: FloatArray, n_classes: int, said: Sequence[tuple[float, Any, Any]]
     ) -> "PartWeights":
         """The sum of what several say: a factor, (terms, classes) and (classes,) of each."""
-        records, base = np.zeros((len(idf), 1 + n_classes)), np.zeros(n_classes)
+        records = np.empty((len(idf), 1 + n_classes))
         records[:, 0] = idf
-        terms = records[:, 1:]
-        for n_before, (factor, of_terms, of_base) in enumerate(said):
-            if n_before == 0:
-                np.multiply(of_terms, factor, out=terms)
-            else:
-                terms += factor * of_terms
-            base += factor * of_base
+        (first, of_first, _), *others = said
+        step = max(1, BLOCK_CELLS // (1 + n_classes))
+        for start in range(0, len(idf), step):
+            some = slice(start, start + step)
+            terms = records[some, 1:]
+            np.multiply(of_first[some], first, out=terms)
+            for factor, of_terms, _ in others:
+                terms += factor * of_terms[some]
+        base = sum((factor * of_base for factor, _, of_base in said), np.zeros(n_classes))
         return cls(records, base)
 
     def scores(self, X: Any) -> FloatArray:
