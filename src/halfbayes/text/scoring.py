@@ -33,7 +33,6 @@ from halfbayes.text.tokens import TokenOptions
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.types import FloatArray
 
-
 BLOCK_CELLS: Final = 1 << 16
 """Weights added up together: they stay in the cache."""
 
