@@ -3,7 +3,7 @@
     python benchmarks/bench_unlabelled.py [--draws 3] [--data DIR]
 
 Labels and test documents are those of the few-label benchmark, 1,000 to test at most; the
-unlabelled ones are others of the pool. Without the corpora there is nothing to print.
+unlabelled ones are others of the pool. Without the corpora nothing is measured.
 """
 
 import argparse
@@ -57,7 +57,15 @@ def main():
             for budget in BUDGETS:
                 found = np.array([measured(corpus, draw, budget) for draw in draws])
                 rows.append([name, budget, *found[:, :4].mean(axis=0), int(found[:, 4].sum())])
-    head = ["corpus", "labels per class", "error", "log loss", "with", "log loss with", "used"]
+    head = [
+        "corpus",
+        "labels per class",
+        "error",
+        "log loss",
+        "with: error",
+        "log loss",
+        "used",
+    ]
     print(pd.DataFrame(rows, columns=head).to_string(index=False, float_format="{:.3f}".format))
 
 

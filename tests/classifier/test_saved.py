@@ -28,6 +28,21 @@ def answers(model, rows):
     return model.predict_log_proba(rows).tobytes()
 
 
+@pytest.mark.parametrize("with_lists", [True, False], ids=["word lists", "unlabelled"])
+def test_a_usual_number_beside_other_documents_comes_back(rows, tmp_path, with_lists):
+    """Flags of numbers stay flags where labelled documents are cut out of all others."""
+    training, labels = invented(48)
+    usual = [
+        {**row, "amount": row["amount"] if i % 5 == 0 else 0.0}
+        for i, row in enumerate(training)
+    ]
+    lists = {labels[0]: ["goal", "league"]} if with_lists else None
+    model = DocumentClassifier(**COLUMNS, class_words=lists)
+    model.fit(usual, labels, unlabelled=None if with_lists else rows)
+    model.save(tmp_path / "m.hb")
+    assert answers(halfbayes.load(tmp_path / "m.hb"), rows) == answers(model, rows)
+
+
 def test_a_loaded_model_answers_with_the_same_bytes(model, rows, tmp_path):
     model.save(tmp_path / "m.hb")
     loaded = halfbayes.load(tmp_path / "m.hb")

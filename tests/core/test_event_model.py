@@ -29,6 +29,7 @@ MODELS = {
     "dirichlet, amounts": (DirichletMultinomial(0.7), corpora.amounts),
     "complement": (Complement(), corpora.counts),
     "complement, amounts": (Complement(0.1), corpora.amounts),
+    "complement, hardly smoothed": (Complement(1e-15), corpora.counts),
     "complement, pooled": (Complement(pooled=True), corpora.counts),
     "complement, pooled, amounts": (Complement(0.3, pooled=True), corpora.amounts),
     "bernoulli": (Bernoulli(), corpora.presences),

@@ -50,6 +50,16 @@ def test_halves_make_the_whole_in_double_and_single_precision(n, double, roundin
     assert_allclose(found.times(np.eye(n)), inverse, atol=rounding * np.abs(inverse).max())
 
 
+def test_ill_conditioned_documents_are_solved_in_single_precision(monkeypatch):
+    """A condition of 3e5 leaves one of seven digits or two."""
+    monkeypatch.setattr(module, "DOUBLE", 0)
+    X = np.random.default_rng(0).normal(size=(300, 300)) * np.geomspace(1.0, 1e-3, 300)
+    A = X @ X.T + 1e-3 * np.eye(300)
+    assert 1e5 < np.linalg.cond(A) < 1e6
+    found = inverse_factor([Block(X, np.zeros(300))], np.full(300, 1e-3))
+    assert_allclose(found.diagonal, np.diag(np.linalg.inv(A)), rtol=0.05)
+
+
 def test_inner_products_are_kept_on_request_and_up_to_a_size(monkeypatch):
     blocks, penalties = invented(1, 20)
     assert inverse_factor(blocks, penalties).inner is None

@@ -8,9 +8,9 @@
 
 The generative side reads the words of the whole document by the complement model, of short
 documents their pieces, too, numbers by Student's t, categories by their frequencies. The
-discriminant reads everything. What only pays
-once there are labels enough to weigh it (pairs, single fields, numbers, categories) enters with
-the share n / (n + 30 K) for n documents of K classes; words and pieces with share 1.
+discriminant reads everything. What only pays once there are labels enough to weigh it (pairs,
+single fields, numbers, categories) enters with the share n / (n + 30 K) for n documents of K
+classes; words and pieces with share 1.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from halfbayes.core.complement import Complement
 from halfbayes.core.event_model import EventModel
 from halfbayes.core.student import Student
 from halfbayes.core.views import Discriminant, EventView, SoftmaxDiscriminant, View
-from halfbayes.text.representation import SHORT, Part, TextRepresentation
+from halfbayes.text.representation import Part, TextRepresentation
 from halfbayes.text.stemming import checked_language
 from halfbayes.types import CountMatrix, FloatArray
 
@@ -40,6 +40,11 @@ WORDS: Final = "words"
 
 OPEN_TEXT: Final = ("words", "pieces", "field")
 """Kinds of text all terms of which are kept; of pairs, those that several documents have."""
+
+FEW_PIECES: Final = 400
+"""Different pieces of words that a short document has on average, at most; some 50 words have
+as many. Of the corpora looked at, short ones have 16 words or fewer, or were cut to 30, and
+long ones 100 or more."""
 
 MANY_CLASSES: Final = 30
 """With more classes than this there is softmax regression beside least squares ..."""
@@ -174,9 +179,9 @@ def views_of(sources: list[Source], n_documents: int, n_classes: int) -> list[Vi
         for place, source in enumerate(sources)
         if source.kind in EVENTS or _pieces_of_short(source)
     ]
-    n_text = sum(source.kind in SHARED_FULLY for _, source in counted)
+    n_views = sum(source.kind in SHARED_FULLY for _, source in counted)
     views: list[View] = [
-        EventView(place, event_of(source), expected=expected_weight(source, n_text))
+        EventView(place, event_of(source), expected=expected_weight(source, n_views))
         for place, source in counted
     ]
     fine = n_documents / (n_documents + ENOUGH_PER_CLASS * n_classes)
@@ -219,26 +224,26 @@ def _pieces_of_short(source: Source) -> bool:
     than which they are. In a long one pieces say again what its words have said.
     """
     n_documents = source.X.shape[0]
-    return source.kind == "pieces" and bool(source.X.nnz <= SHORT * n_documents)
+    return source.kind == "pieces" and bool(source.X.nnz <= FEW_PIECES * n_documents)
 
 
 def event_of(source: Source) -> EventModel[Any]:
     """The event model of a source."""
-    event = EVENTS["words" if source.kind in ("field", "pieces") else source.kind]
+    event = EVENTS[WORDS if source.kind in OPEN_TEXT else source.kind]
     return replace(event, n_flags=source.n_flags) if isinstance(event, Student) else event
 
 
-def expected_weight(source: Source, n_text: int = 1) -> float:
+def expected_weight(source: Source, n_views: int = 1) -> float:
     """What a view of the source is expected to weigh, before any document says otherwise.
 
-    Words are brought to unit length, and weigh 1; words and pieces, ``n_text`` views of the
-    same text, share it. Columns of numbers and categories are taken
-    as independent, which would be right with weight 1, and are rarely so; J copies of one
-    column would be right with weight 1 / J. In between: J^-1/2.
+    Words are brought to unit length, and weigh 1; words and pieces, ``n_views`` views of the
+    same text, share it. Columns of numbers and categories are taken as independent, which would
+    be right with weight 1, and are rarely so; J copies of one column would be right with weight
+    1 / J. In between: J^-1/2.
     """
     if source.kind in ONLY_GENERATIVE:
         return float(max(source.X.shape[1] - source.n_flags, 1) ** -0.5)
-    return 1.0 / n_text if source.kind in SHARED_FULLY else 1.0
+    return 1.0 / n_views if source.kind in SHARED_FULLY else 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

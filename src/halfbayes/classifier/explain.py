@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from halfbayes.classifier.evidence import Evidence, Source
+from halfbayes.classifier.evidence import OPEN_TEXT, Evidence, Source
 from halfbayes.classifier.spoken import Spoken, spoken
 from halfbayes.classifier.table import Table
 from halfbayes.core.blocks import present_documents
@@ -205,7 +205,7 @@ class Explainer:
     def _generative(
         self, table: Table, source: Source, theta: float, view: LearntEventView
     ) -> LinearPart | ColumnPart:
-        if source.kind in ("words", "pieces", "field"):
+        if source.kind in OPEN_TEXT:
             _, weights = view.view.event.linear_weights(view.statistics)
             return self._linear(table, source, theta * weights.T, np.zeros(len(weights)))
         scores = []

@@ -50,7 +50,7 @@ class Material:
             regions = [source.X[n : n + n_lists] for source in sources]
             supplement = self.lists.supplement(regions, self.classes)
         unlabelled = [source.X[n + n_lists :] for source in sources]
-        labelled = [Source(source.name, source.kind, source.X[:n]) for source in sources]
+        labelled = [replace(source, X=source.X[:n]) for source in sources]
         known = [share if share is None else share[:n] for share in known]
         return Reading(self, evidence, labelled, known, supplement, tuple(unlabelled))
 

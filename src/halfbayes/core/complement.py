@@ -193,7 +193,9 @@ class _Removed:
         own = np.arange(0, len(cells), n_classes)
         own += np.repeat(self.y, np.diff(self.X.indptr))
         of_own = cells[own] + a  # the complement of the own class loses nothing
-        C += (a - self.weight)[:, None]
+        # In this order: what the document alone has leaves nothing, to the last bit.
+        C -= self.weight[:, None]
+        C += a[:, None]
         cells[own] = of_own
         parts = x.data, np.arange(n_entries, dtype=x.indices.dtype), x.indptr
         pick = sparse.csr_array(parts, shape=(len(self.y), n_entries))

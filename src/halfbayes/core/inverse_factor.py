@@ -2,11 +2,11 @@
 
     A = L L^T        R = L^-T        A^-1 = R R^T        (A^-1)_ii = sum over j of R_ij^2
 
-The diagonal costs no more than the factor, n^3 / 3 operations for L and as many for R. Both are
-worked out together, half by half, so that nearly all of it is products of large matrices:
+The diagonal costs no more than the factor, n^3 / 3 operations for L and as many for R. L^T is
+inverted half by half, so that nearly all of it is products of large matrices:
 
-    A = [ B    C ]    R = [ P  -P V Q ]    P P^T = B^-1    V = P^T C    Q Q^T = (D - V^T V)^-1
-        [ C^T  D ]        [ 0       Q ]
+    L^T = [ P  V ]        R = [ P^-1  -P^-1 V Q^-1 ]
+          [ 0  Q ]            [ 0             Q^-1 ]
 
 The law: A times what ``times`` gives is the right-hand side, to the rounding of the numbers it
 is worked out in, which are of single precision beyond ``DOUBLE`` documents.
@@ -29,7 +29,7 @@ DOUBLE = 500
 leave-one-out score."""
 
 WHOLE = 96
-"""A matrix of so many rows is not halved any more: LAPACK factors and inverts it."""
+"""A triangle of so many rows is not halved any more: LAPACK inverts it."""
 
 KEPT = 4_000
 """The inner products of so many documents are kept where they will be asked for again, in as
@@ -77,31 +77,28 @@ def inverse_factor(
     if len(A) == 0:
         return InverseFactor(A, penalties, inner)
     A[np.diag_indices_from(A)] += penalties.astype(kind)
-    # By columns, as BLAS reads A, its lower triangle is the upper one.
-    _invert(A.T)
-    return InverseFactor(A.T, penalties, inner)
+    potrf: Any = linalg.get_lapack_funcs("potrf", (A,))
+    # By columns, as LAPACK reads A, its lower triangle is the upper one, and L is L^T.
+    factor, info = potrf(A.T, lower=0, overwrite_a=1)
+    _check_definite(info)
+    _invert(factor)
+    return InverseFactor(factor, penalties, inner)
 
 
-def _invert(A: FloatArray) -> None:
-    """R in place of A, a matrix by columns of which the upper triangle counts."""
-    if len(A) <= WHOLE:
-        lapack: Any = linalg.get_lapack_funcs(("potrf", "trtri"), (A,))
-        potrf, trtri = lapack
-        factor, info = potrf(A, lower=0, overwrite_a=1)
-        _check_definite(info)
-        A[:], _ = trtri(factor, lower=0, overwrite_c=1)
+def _invert(U: FloatArray) -> None:
+    """U^-1 in place of an upper triangle U, a matrix by columns."""
+    if len(U) <= WHOLE:
+        trtri: Any = linalg.get_lapack_funcs("trtri", (U,))
+        U[:], _ = trtri(U, lower=0, overwrite_c=1)
         return
-    blas: Any = linalg.get_blas_funcs(("trmm", "syrk"), (A,))
-    trmm, syrk = blas
-    half = len(A) // 2
-    P, Q = np.asfortranarray(A[:half, :half]), np.asfortranarray(A[half:, half:])
+    trmm: Any = linalg.get_blas_funcs("trmm", (U,))
+    half = len(U) // 2
+    P, Q = np.asfortranarray(U[:half, :half]), np.asfortranarray(U[half:, half:])
     _invert(P)
-    V = trmm(1.0, P, A[:half, half:], lower=0, trans_a=1)
-    syrk(-1.0, V, beta=1.0, c=Q, trans=1, lower=0, overwrite_c=1)
     _invert(Q)
-    A[:half, :half], A[half:, half:], A[half:, :half] = P, Q, 0.0
-    between = trmm(-1.0, P, V, lower=0, overwrite_b=1)
-    A[:half, half:] = trmm(1.0, Q, between, side=1, lower=0, overwrite_b=1)
+    between = trmm(-1.0, P, U[:half, half:], lower=0)
+    U[:half, half:] = trmm(1.0, Q, between, side=1, lower=0, overwrite_b=1)
+    U[:half, :half], U[half:, half:] = P, Q
 
 
 def lower_inverse(gram: FloatArray, penalties: FloatArray) -> FloatArray:

@@ -49,16 +49,13 @@ class PartWeights:
         cls, idf: FloatArray, n_classes: int, said: Sequence[tuple[float, Any, Any]]
     ) -> "PartWeights":
         """The sum of what several say: a factor, (terms, classes) and (classes,) of each."""
-        records = np.empty((len(idf), 1 + n_classes))
+        records = np.zeros((len(idf), 1 + n_classes))
         records[:, 0] = idf
-        (first, of_first, _), *others = said
         step = max(1, BLOCK_CELLS // (1 + n_classes))
         for start in range(0, len(idf), step):
             some = slice(start, start + step)
-            terms = records[some, 1:]
-            np.multiply(of_first[some], first, out=terms)
-            for factor, of_terms, _ in others:
-                terms += factor * of_terms[some]
+            for factor, of_terms, _ in said:
+                records[some, 1:] += factor * of_terms[some]
         base = sum((factor * of_base for factor, _, of_base in said), np.zeros(n_classes))
         return cls(records, base)
 

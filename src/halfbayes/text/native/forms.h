@@ -87,8 +87,9 @@ public:
     // Memory taken, nearly.
     size_t bytes() const {
         const size_t terms = model_.n_words() + open_.size();  // which each thread counts
-        return (rows_ ? rows_->bytes() : 0) + 4 * numbers_.size() + met_.bytes() + open_.bytes() +
-               12 * terms * scorers_.size();
+        size_t total = (rows_ ? rows_->bytes() : 0) + 4 * numbers_.size() + met_.bytes() + open_.bytes();
+        for (const auto& scorer : scorers_) total += 12 * terms + (scorer ? scorer->bytes() : 0);
+        return total;
     }
 
 private:

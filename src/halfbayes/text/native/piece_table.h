@@ -69,7 +69,8 @@ private:
             return;
         }
         const uint64_t hash = hash_of(padded.first);
-        slots_[slot_of(padded.first, hash)] = {padded.first, column};
+        Slot& slot = slots_[slot_of(padded.first, hash)];
+        if (slot.column == kAbsent) slot = {padded.first, column};
         filter_.add(hash);
     }
 

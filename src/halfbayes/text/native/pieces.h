@@ -146,7 +146,7 @@ public:
 
     void start() { length_ = 0; }
 
-    // Up to kBeyond pieces from the first of the word on are read.
+    // So many numbers from the first piece of the word on are read: kBeyond, or the next multiple of it.
     HALFBAYES_WITHIN void add(double weight, std::span<const uint32_t> word) {
         if (pieces_.size() < length_ + word.size() + kBeyond) {
             pieces_.resize(2 * (length_ + word.size() + kBeyond));
@@ -163,6 +163,8 @@ public:
             pieces += kBeyond, weights += kBeyond, from += kBeyond;
         }
     }
+
+    size_t bytes() const { return sizeof(Sum) * sums_.size(); }
 
     double squared() {
         Sum* const sums = sums_.data();

@@ -72,6 +72,9 @@ public:
         if (model_.pairs) add_pairs(*this, scores);
     }
 
+    // Memory taken beside counts.
+    size_t bytes() const { return piece_length_.bytes(); }
+
 private:
     void read(const Row& row, const uint32_t* number, size_t field, size_t n_fields) {
         const Cell* cells = row.cells;

@@ -166,13 +166,6 @@ public:
                std::memcmp(arena_.data() + place.start, key.bytes(), key.length) == 0;
     }
 
-    // Calls use(hash) for each term.
-    template <class Use>
-    void each_hash(Use&& use) const {
-        for (const Slot& slot : slots_)
-            if (slot.id != kAbsent) use(slot.hash);
-    }
-
     uint32_t find(const Key& key) const {
         for (uint32_t at = key.hash & mask_;; at = (at + 1) & mask_) {
             const Slot& slot = slots_[at];
