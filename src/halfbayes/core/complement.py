@@ -70,7 +70,7 @@ class Complement(WordCounting, EventModel[ClassCounts]):
 
     def log_theta(self, statistics: ClassCounts) -> FloatArray:
         """Log probability of each word in the complement of each class: (classes, terms)."""
-        return self._log_theta(statistics, statistics.terms.sum(axis=0))
+        return self._log_theta(statistics, _everyone(statistics))
 
     def _log_theta(self, statistics: ClassCounts, everyone: FloatArray) -> FloatArray:
         """The same, where T_w of all classes is known."""
@@ -93,7 +93,7 @@ class Complement(WordCounting, EventModel[ClassCounts]):
         weights: FloatArray | None = None,
     ) -> FloatArray:
         """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row."""
-        everyone = statistics.terms.sum(axis=0)
+        everyone = _everyone(statistics)
         C = everyone - statistics.terms
         total, by_term = C.sum(axis=1), np.ascontiguousarray(C.T)  # (terms, classes)
         scores = np.empty((len(y), len(C)))
@@ -116,12 +116,12 @@ class Complement(WordCounting, EventModel[ClassCounts]):
         """A new document for each class in ``y``; lengths are Poisson unless they are given."""
         if lengths is None:
             lengths = drawn_lengths(y, statistics, rng=rng)
-        prior = self._prior(statistics.terms.sum(axis=0))
+        prior = self._prior(_everyone(statistics))
         return drawn_documents(statistics.terms + prior, y, lengths, rng=rng)
 
     def linear_weights(self, statistics: ClassCounts) -> tuple[FloatArray, FloatArray]:
         """b_k and w_k of f_k(x) = b_k + w_k . x; here b_k = 0 and w_kw = - log theta_kw."""
-        everyone = statistics.terms.sum(axis=0)
+        everyone = _everyone(statistics)
         log_theta = self._log_theta(statistics, everyone)
         weights = np.negative(log_theta, out=log_theta)
         if self.pooled:
@@ -200,6 +200,12 @@ class _Removed:
         parts = x.data, np.arange(n_entries, dtype=x.indices.dtype), x.indptr
         pick = sparse.csr_array(parts, shape=(len(self.y), n_entries))
         return np.asarray(pick @ log(C, out=C))
+
+
+def _everyone(statistics: ClassCounts) -> FloatArray:
+    """T_w of all classes: (terms,)."""
+    # Few classes lie side by side: numpy's own sum takes four times as long.
+    return np.asarray(np.einsum("kw->w", statistics.terms))
 
 
 __all__ = ["Complement"]
