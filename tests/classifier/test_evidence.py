@@ -4,7 +4,6 @@ from classifier.corpus import invented
 from numpy.testing import assert_allclose
 
 from halfbayes.classifier.evidence import (
-    Categories,
     Evidence,
     event_of,
     expected_weight,
@@ -65,13 +64,6 @@ def test_pieces_of_short_documents_are_counted_beside_their_words(n_words, kinds
     events = [view for view in views_of(sources, 20, 2) if isinstance(view, EventView)]
     assert [sources[view.region].kind for view in events] == kinds
     assert sum(view.expected for view in events) == 1.0
-
-
-def test_new_categories_are_unknown():
-    categories = Categories.learnt([["b", "a", None]])
-    codes = categories.codes([["a", "b", "c", None]])
-    assert np.array_equal(codes[:, 0], [0.0, 1.0, np.nan, np.nan], equal_nan=True)
-    assert categories.indicators(codes).toarray().tolist() == [[1, 0], [0, 1], [0, 0], [0, 0]]
 
 
 def _dense(X):

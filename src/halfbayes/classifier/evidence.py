@@ -13,7 +13,6 @@ single fields, numbers, categories) enters with the share n / (n + 30 K) for n d
 classes; words and pieces with share 1.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final
@@ -21,6 +20,7 @@ from typing import Any, Final
 import numpy as np
 from scipy import sparse
 
+from halfbayes.classifier.category_columns import Categories
 from halfbayes.classifier.number_columns import Numbers, number_matrix
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
@@ -246,46 +246,6 @@ def expected_weight(source: Source, n_views: int = 1) -> float:
     return 1.0 / n_views if source.kind in SHARED_FULLY else 1.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Categories:
-    """The values of each categorical column, in order; their places are their codes."""
-
-    values: tuple[tuple[str, ...], ...]
-
-    @classmethod
-    def learnt(cls, columns: list[list[str | None]]) -> "Categories":
-        """From training documents, by column."""
-        return cls(
-            tuple(tuple(sorted({v for v in column if v is not None})) for column in columns)
-        )
-
-    def called(self, columns: Sequence[str]) -> list[list[str]]:
-        """What a person calls the values of each column.
-
-        >>> Categories((("mail", "web"), ("x",))).called(["channel", "kind"])
-        [['channel=mail', 'channel=web'], ['kind=x']]
-        """
-        pairs = zip(columns, self.values, strict=True)
-        return [[f"{column}={value}" for value in values] for column, values in pairs]
-
-    def codes(self, columns: list[list[str | None]]) -> FloatArray:
-        """The code of each value, NaN where none or a new one: (documents, columns)."""
-        coded = []
-        for values, column in zip(self.values, columns, strict=True):
-            place = {value: float(code) for code, value in enumerate(values)}
-            coded.append([np.nan if v is None else place.get(v, np.nan) for v in column])
-        return np.array(coded, dtype=np.float64).T.reshape(-1, len(columns))
-
-    def indicators(self, codes: FloatArray) -> CountMatrix:
-        """One where a document has a value, over the root of the number of columns."""
-        widths = [len(values) for values in self.values]
-        starts = np.concatenate([[0], np.cumsum(widths)[:-1]])
-        row, column = np.nonzero(np.isfinite(codes))
-        place = starts[column] + codes[row, column].astype(np.intp)
-        weight = np.full(len(row), len(widths) ** -0.5)
-        return sparse.csr_array((weight, (row, place)), shape=(len(codes), sum(widths)))
-
-
 def _filled(X: FloatArray) -> FloatArray:
     """Missing numbers at the median, over the root of the number of columns."""
     return np.asarray(np.nan_to_num(X, nan=0.0) * X.shape[1] ** -0.5)
@@ -293,7 +253,6 @@ def _filled(X: FloatArray) -> FloatArray:
 
 __all__ = [
     "EVENTS",
-    "Categories",
     "Evidence",
     "Source",
     "counted_views",

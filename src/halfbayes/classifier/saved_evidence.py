@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from halfbayes.classifier.evidence import Categories, Evidence
+from halfbayes.classifier.category_columns import Categories
+from halfbayes.classifier.evidence import Evidence
 from halfbayes.classifier.number_columns import MOST, Numbers
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.shelf import Shelf
