@@ -191,7 +191,7 @@ class Explainer:
         parts: list[LinearPart | ColumnPart] = []
         for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
             if isinstance(view, LearntDiscriminant):
-                blocks = zip(view.view.regions, view.ridge.blocks, strict=True)
+                blocks = zip(view.view.regions, view.blocks, strict=True)
                 parts += [
                     self._linear(
                         table, sources[place], theta * block.terms, -theta * block.at_mean
@@ -206,8 +206,8 @@ class Explainer:
         self, table: Table, source: Source, theta: float, view: LearntEventView
     ) -> LinearPart | ColumnPart:
         if source.kind in OPEN_TEXT:
-            _, weights = view.view.event.linear_weights(view.statistics)
-            return self._linear(table, source, theta * weights.T, np.zeros(len(weights)))
+            said = view.linear_weights()[view.view.region]
+            return self._linear(table, source, theta * said.terms.T, theta * said.intercept)
         scores = []
         for column in range(source.X.shape[1]):
             alone = np.full_like(source.X, np.nan)

@@ -86,12 +86,12 @@ def _scores(hybrid: Hybrid, sources: list[Source]) -> list[tuple[str, FloatArray
     told = []
     for theta, view in zip(hybrid.weights.theta, hybrid.views, strict=True):
         if isinstance(view, LearntDiscriminant):
-            for place, block in zip(view.view.regions, view.ridge.blocks, strict=True):
+            for place, block in zip(view.view.regions, view.blocks, strict=True):
                 source = sources[place]
                 told.append((source.name, theta * block.scores(source.X)))
         elif isinstance(view, LearntEventView):
-            source = sources[view.view.region]
-            told.append((source.name, theta * view.scorer(source.X)))
+            name = sources[view.view.region].name
+            told.append((name, theta * view.scores([source.X for source in sources])))
     return told
 
 

@@ -67,26 +67,35 @@ def write_view(view: LearntView) -> Written:
     """A view that has learnt, in words and arrays."""
     if isinstance(view, LearntDiscriminant):
         return _write_discriminant(view)
-    if isinstance(view, LearntEventView):
-        statistics = view.statistics
-        content = {"kind": "event", "region": view.view.region, "expected": view.view.expected}
-        if isinstance(statistics, ClassCounts):
-            arrays = {"terms": statistics.terms, "documents": statistics.documents}
-            pooled = isinstance(view.view.event, Complement) and view.view.event.pooled
-            return {**content, "event": "complement", "pooled": pooled}, arrays
-        if isinstance(statistics, CategoryCounts):
-            arrays = {
-                "counts": statistics.counts,
-                "n_categories": statistics.n_categories.astype(np.int64),
-                "documents": statistics.documents,
-            }
-            return {**content, "event": "categorical"}, arrays
-        if isinstance(statistics, Sums):
-            parts = {name: getattr(statistics, name) for name in SUMS}
-            low = {name: part.low for name, part in parts.items()}
-            limbs = {name: part.limbs for name, part in parts.items()}
-            return {**content, **_number_model(view.view.event), "low": low}, limbs
-    raise TypeError(f"a {type(view).__name__} cannot be saved")
+    if not isinstance(view, LearntEventView):
+        raise TypeError(f"a {type(view).__name__} cannot be saved")
+    content, arrays = _write_statistics(view)
+    content |= {"kind": "event", "region": view.view.region, "expected": view.view.expected}
+    if view.centre is None:
+        return content, arrays
+    return {**content, "centred": True}, {**arrays, "centre": view.centre}
+
+
+def _write_statistics(view: LearntEventView) -> Written:
+    """The event model of a view, and what it has counted."""
+    statistics = view.statistics
+    if isinstance(statistics, ClassCounts):
+        arrays = {"terms": statistics.terms, "documents": statistics.documents}
+        pooled = isinstance(view.view.event, Complement) and view.view.event.pooled
+        return {"event": "complement", "pooled": pooled}, arrays
+    if isinstance(statistics, CategoryCounts):
+        arrays = {
+            "counts": statistics.counts,
+            "n_categories": statistics.n_categories.astype(np.int64),
+            "documents": statistics.documents,
+        }
+        return {"event": "categorical"}, arrays
+    if isinstance(statistics, Sums):
+        parts = {name: getattr(statistics, name) for name in SUMS}
+        low = {name: part.low for name, part in parts.items()}
+        limbs = {name: part.limbs for name, part in parts.items()}
+        return {**_number_model(view.view.event), "low": low}, limbs
+    raise TypeError(f"a view of {type(statistics).__name__} cannot be saved")
 
 
 def read_view(content: dict[str, Any], shelf: Shelf, name: str, n_classes: int) -> LearntView:
@@ -108,7 +117,7 @@ def _write_discriminant(view: LearntDiscriminant) -> Written:
         "expected": settings.expected,
     }
     arrays = {}
-    for number, block in enumerate(view.ridge.blocks):
+    for number, block in enumerate(view.blocks):
         arrays[f"block_{number}/terms"] = block.terms
         arrays[f"block_{number}/at_mean"] = block.at_mean
     return content, arrays
@@ -168,7 +177,10 @@ def _read_event(
     event, read = READERS[content["event"]]
     model = event(content)
     view = EventView(int(content["region"]), model, expected=float(content["expected"]))
-    return LearntEventView(view, read(content, shelf, name, n_classes))
+    centre = None
+    if content.get("centred", False):  # before version 4: not
+        centre = shelf.take_numbers(f"{name}/centre", n_classes)
+    return LearntEventView(view, read(content, shelf, name, n_classes), centre)
 
 
 def _read_counts(_: dict[str, Any], shelf: Shelf, name: str, n_classes: int) -> ClassCounts:

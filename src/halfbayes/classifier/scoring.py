@@ -57,7 +57,7 @@ class Scoring:
         said: list[list[tuple[float, Any, Any]]] = [[] for _ in text.keys]
         for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
             if isinstance(view, LearntDiscriminant):
-                blocks = zip(view.view.regions, view.ridge.blocks, strict=True)
+                blocks = zip(view.view.regions, view.blocks, strict=True)
                 for region, block in blocks:
                     if region < self.n_text:
                         said[region].append((theta, block.terms, -block.at_mean))
@@ -75,7 +75,7 @@ class Scoring:
         """``total`` and what regions beside text say."""
         for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
             if isinstance(view, LearntDiscriminant):
-                blocks = zip(view.view.regions, view.ridge.blocks, strict=True)
+                blocks = zip(view.view.regions, view.blocks, strict=True)
                 for region, block in blocks:
                     if region >= self.n_text:
                         total += theta * block.scores(others[region - self.n_text])

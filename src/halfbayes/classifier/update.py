@@ -70,7 +70,7 @@ def _changed(
     if statistics.overdrawn:
         message = "documents were to be forgotten that this model never learnt; nothing changed"
         raise InvalidInputError(message)
-    return LearntEventView(view.view, statistics)
+    return replace(view, statistics=statistics)
 
 
 __all__ = ["CountsOnlyWarning", "with_counts"]

@@ -160,7 +160,7 @@ class _Regions:
         weighed = zip(learnt.hybrid.weights.theta, learnt.hybrid.views, strict=True)
         for theta, view in weighed:
             if isinstance(view, LearntDiscriminant):
-                for place, block in zip(view.view.regions, view.ridge.blocks, strict=True):
+                for place, block in zip(view.view.regions, view.blocks, strict=True):
                     self._add(place, theta * block.terms, -theta * block.at_mean)
             elif isinstance(view, LearntEventView):
                 self.events[view.view.region] = theta, view
@@ -195,8 +195,8 @@ class _Regions:
         weights, present = self._block(place, len(names))
         if place in self.events:
             theta, view = self.events[place]
-            _, of_terms = view.view.event.linear_weights(view.statistics)
-            weights = weights + theta * of_terms.T
+            said = view.linear_weights()[place]
+            weights, present = weights + theta * said.terms.T, present + theta * said.intercept
         alone = source.kind == "field"
         text: Any = self.evidence.text
         return RegionTable(

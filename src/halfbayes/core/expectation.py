@@ -40,6 +40,7 @@ from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybri
 from halfbayes.core.inverse_factor import lower_inverse
 from halfbayes.core.ridge import without_each
 from halfbayes.core.supplement import Supplement, joined, targets
+from halfbayes.core.view import less
 from halfbayes.core.views import Discriminant, Documents, LearntEventView, LearntView, View
 from halfbayes.types import FloatArray, IndexArray
 
@@ -78,11 +79,11 @@ class SemiSupervised:
         expected = np.exp(start.log_proba(self.unlabelled))
         if how.steps == 1:
             return np.asarray(expected)
-        system = self._system(keep, how)
+        system, n = self._system(keep, how), len(expected)
         for _ in range(how.steps - 1):
             taught = self._taught(part, expected, how)
             scores = [
-                system.left_out(taught)[-len(expected) :]
+                less(system.left_out(taught)[-n:], known.centre, view, self.unlabelled)
                 if isinstance(view, Discriminant)
                 else _relearnt(view, known, taught).scores(self.unlabelled)
                 for view, known in zip(self.views, start.views, strict=True)
@@ -163,7 +164,8 @@ def _relearnt(view: View, known: LearntView, taught: Documents) -> LearntView:
     """The view of ``taught``; as it is known where a supplement teaches it nothing."""
     if isinstance(known, LearntEventView) and not isinstance(known.statistics, ClassCounts):
         return known
-    return view.learnt(taught)
+    learnt = view.learnt(taught)
+    return learnt if known.centre is None else learnt.seen_from(known.centre)
 
 
 def dealt(y: IndexArray, n_folds: int) -> IndexArray:

@@ -4,7 +4,8 @@
 
 f_j are the views of ``core.views``: event models of the regions (generative) and the
 least-squares discriminant (discriminative), each scored on every training document without that
-document, exactly; softmax regression, which may stand beside it, nearly so. The small fit of
+document, exactly; softmax regression, which may stand beside it, nearly so; views that ask for
+it are seen from halfway between the classes (``core.centre``). The small fit of
 ``core.small_fit`` decides how much each counts. Naive Bayes (theta = 1, c = 0), the hybrid of
 Raina et al. 2003 (one length-normalised word model per region, eq. 7-11) and a purely
 discriminative model are settings of one family; ``dial`` says where the documents put it: 0
@@ -24,6 +25,7 @@ from typing import Any
 
 import numpy as np
 
+from halfbayes.core.centre import seen_from_centres
 from halfbayes.core.counts import ROUNDING, documents_by_class
 from halfbayes.core.known import as_new
 from halfbayes.core.prior import log_prior
@@ -127,14 +129,18 @@ def weighed_hybrid(
             "weighed; use an event model with smoothing"
         )
         raise InvalidInputError(message)
-    scores = as_new(views, scores, documents)
+    scores, centres = seen_from_centres(views, as_new(views, scores, documents), documents)
     counts = documents_by_class(documents.y, documents.n_classes, documents.weights)
     if fit.class_documents is not None:
         counts = np.array(fit.class_documents)
     prior = log_prior(counts, smoothing=fit.class_smoothing)
     spread = _spread(scores, documents.weights)
     weights = _weights(scores, documents, prior, fit, _expected(views, spread))
-    return Hybrid(tuple(learnt), weights, _dial(views, np.abs(weights.theta) * spread))
+    seen = tuple(
+        known.seen_from(centre) if view.centred else known
+        for view, known, centre in zip(views, learnt, centres, strict=True)
+    )
+    return Hybrid(seen, weights, _dial(views, np.abs(weights.theta) * spread))
 
 
 def _weights(

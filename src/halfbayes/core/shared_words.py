@@ -9,7 +9,7 @@ Source: Raina et al. 2003, eq. 3 and 5-6.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +20,7 @@ from halfbayes.core.counts import ClassCounts, class_counts, entry_values
 from halfbayes.core.logspace import Scorer, row_sums
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.supplement import soft_counts
-from halfbayes.core.view import Documents, RegionWeights, require_linear, said
+from halfbayes.core.view import Documents, RegionWeights, less, require_linear, said
 from halfbayes.types import CountMatrix, FloatArray
 
 
@@ -42,6 +42,7 @@ class SharedWords:
     exponent: float = 0.0
     expected: float | None = 1.0
     discriminative: bool = False
+    centred: float = 0.0
 
     @property
     def parts(self) -> tuple[tuple[int, float], ...]:
@@ -66,6 +67,7 @@ class LearntSharedWords:
 
     view: SharedWords
     counts: ClassCounts
+    centre: FloatArray | None = None  # that it is seen from: (classes,)
 
     @cached_property
     def scorer(self) -> Scorer:
@@ -73,12 +75,13 @@ class LearntSharedWords:
         return Multinomial(self.view.smoothing).scorer(self.counts)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"view": self.view, "counts": self.counts}
+        return {"view": self.view, "counts": self.counts, "centre": self.centre}
 
     def scores(self, regions: Sequence[Any]) -> FloatArray:
-        """N_r^-g log p(x^r|k)."""
+        """N_r^-g log p(x^r|k), less the centre."""
         X = regions[self.view.region]
-        return said(self.scorer(X), X, self.view.exponent)
+        scores = said(self.scorer(X), X, self.view.exponent)
+        return less(scores, self.centre, self.view, regions)
 
     def leave_one_out(self, documents: Documents) -> FloatArray:
         """The same; without a document, the words of all its regions are gone."""
@@ -102,8 +105,14 @@ class LearntSharedWords:
     def linear_weights(self) -> dict[int, RegionWeights]:
         """W_kw = log theta_kw of the one region."""
         require_linear(self.view.exponent)
-        weights = Multinomial(self.view.smoothing).linear_weights(self.counts)
-        return {self.view.region: RegionWeights(*weights)}
+        intercept, terms = Multinomial(self.view.smoothing).linear_weights(self.counts)
+        if self.centre is not None:
+            intercept = intercept - self.centre
+        return {self.view.region: RegionWeights(intercept, terms)}
+
+    def seen_from(self, centre: FloatArray) -> "LearntSharedWords":
+        """The same, less ``centre`` where a document has anything."""
+        return replace(self, centre=centre)
 
 
 def _summed(regions: Sequence[CountMatrix], sources: tuple[int, ...]) -> CountMatrix:

@@ -64,10 +64,20 @@ class LearntView(Protocol):
         """What it says of new documents: (documents, classes)."""
 
     def leave_one_out(self, documents: Documents, /) -> FloatArray:
-        """What it says of each training document without it: (documents, classes)."""
+        """What it says of each training document without it: (documents, classes).
+
+        As it is before it is seen from a centre: that of the others would be another.
+        """
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """Its scores as weights by region, or ``NotLinearError``."""
+
+    @property
+    def centre(self) -> FloatArray | None:
+        """What is taken away of all it says (``core.centre``): (classes,); None for nothing."""
+
+    def seen_from(self, centre: FloatArray, /) -> "LearntView":
+        """The same, less ``centre`` as far as a document has anything."""
 
 
 class View(Protocol):
@@ -80,6 +90,10 @@ class View(Protocol):
     @property
     def discriminative(self) -> bool:
         """Whether it models the classes given the document, and not the document."""
+
+    @property
+    def centred(self) -> float:
+        """How much of what it says of the average document is taken away (``core.centre``)."""
 
     @property
     def parts(self) -> tuple[tuple[int, float], ...]:
@@ -109,6 +123,22 @@ def said(scores: FloatArray, X: Any, exponent: float) -> FloatArray:
     return np.asarray(scores * (length**-exponent)[:, None])
 
 
+def present_share(view: View, regions: Sequence[Any]) -> FloatArray:
+    """How much of what a view looks at each document has, from 0 to 1: (documents,)."""
+    places, shares = zip(*view.parts, strict=True)
+    present = [present_documents(regions[place]) for place in places]
+    return np.asarray(np.average(present, axis=0, weights=shares))
+
+
+def less(
+    scores: FloatArray, centre: FloatArray | None, view: View, regions: Sequence[Any]
+) -> FloatArray:
+    """Scores of documents as seen from the centre, as far as they have anything."""
+    if centre is None:
+        return scores
+    return np.asarray(scores - present_share(view, regions)[:, None] * centre)
+
+
 def require_linear(exponent: float) -> None:
     """``NotLinearError`` where scores are divided by the length of their document."""
     if exponent != 0.0:
@@ -124,6 +154,8 @@ __all__ = [
     "LearntView",
     "RegionWeights",
     "View",
+    "less",
+    "present_share",
     "require_linear",
     "said",
 ]

@@ -23,7 +23,7 @@ from halfbayes.core.counts import ClassCounts
 from halfbayes.core.event_model import EventModel, Statistics
 from halfbayes.core.logspace import Scorer
 from halfbayes.core.prior import log_prior
-from halfbayes.core.ridge import Ridge, Solved, softmax_ridge, solved_ridge
+from halfbayes.core.ridge import BlockWeights, Ridge, Solved, softmax_ridge, solved_ridge
 from halfbayes.core.shared_words import LearntSharedWords, SharedWords
 from halfbayes.core.softmax_steps import DualSoftmax
 from halfbayes.core.supplement import indicators, soft_counts, stacked, targets
@@ -32,6 +32,7 @@ from halfbayes.core.view import (
     LearntView,
     RegionWeights,
     View,
+    less,
     require_linear,
     said,
 )
@@ -48,6 +49,7 @@ class EventView:
     exponent: float = 0.0  # g
     expected: float | None = 1.0
     discriminative: bool = False
+    centred: float = 0.0
 
     @property
     def parts(self) -> tuple[tuple[int, float], ...]:
@@ -72,6 +74,7 @@ class LearntEventView:
 
     view: EventView
     statistics: Statistics
+    centre: FloatArray | None = None  # that it is seen from: (classes,)
 
     @cached_property
     def scorer(self) -> Scorer:
@@ -79,12 +82,13 @@ class LearntEventView:
         return self.view.event.scorer(self.statistics)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"view": self.view, "statistics": self.statistics}
+        return {"view": self.view, "statistics": self.statistics, "centre": self.centre}
 
     def scores(self, regions: Sequence[Any]) -> FloatArray:
-        """N_r^-g log p_r(x^r|k)."""
+        """N_r^-g log p_r(x^r|k), less the centre."""
         X = regions[self.view.region]
-        return said(self.scorer(X), X, self.view.exponent)
+        scores = said(self.scorer(X), X, self.view.exponent)
+        return less(scores, self.centre, self.view, regions)
 
     def leave_one_out(self, documents: Documents) -> FloatArray:
         """The same, each document under the statistics without it."""
@@ -97,8 +101,14 @@ class LearntEventView:
     def linear_weights(self) -> dict[int, RegionWeights]:
         """B_k and w_k of the event model."""
         require_linear(self.view.exponent)
-        weights = self.view.event.linear_weights(self.statistics)
-        return {self.view.region: RegionWeights(*weights)}
+        intercept, terms = self.view.event.linear_weights(self.statistics)
+        if self.centre is not None:
+            intercept = intercept - self.centre
+        return {self.view.region: RegionWeights(intercept, terms)}
+
+    def seen_from(self, centre: FloatArray) -> "LearntEventView":
+        """The same, less ``centre`` where a document has anything."""
+        return replace(self, centre=centre)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,6 +120,7 @@ class Discriminant:
     precision: float = 0.3
     expected: float | None = 2.5
     discriminative: bool = True
+    centred: float = 0.0
 
     @property
     def parts(self) -> tuple[tuple[int, float], ...]:
@@ -171,6 +182,11 @@ class SoftmaxDiscriminant:
         """The regions and their shares."""
         return self.base.parts
 
+    @property
+    def centred(self) -> float:
+        """As much as of the discriminant."""
+        return self.base.centred
+
     def learnt(self, documents: Documents) -> "LearntDiscriminant":
         """The discriminant of these documents."""
         return self.learnt_from(self.base.solved(documents, keep_inner=True)[1], documents)
@@ -206,10 +222,23 @@ class LearntDiscriminant:
 
     view: Discriminant
     ridge: Ridge
+    centre: FloatArray | None = None  # that it is seen from: (classes,)
+
+    @property
+    def blocks(self) -> tuple[BlockWeights, ...]:
+        """The weights of each region, which takes its share of the centre."""
+        if self.centre is None:
+            return self.ridge.blocks
+        total = sum(self.view.shares)
+        return tuple(
+            replace(block, at_mean=block.at_mean + share / total * self.centre)
+            for block, share in zip(self.ridge.blocks, self.view.shares, strict=True)
+        )
 
     def scores(self, regions: Sequence[Any]) -> FloatArray:
-        """v_k . phi(x)."""
-        return self.ridge.scores([regions[region] for region in self.view.regions])
+        """v_k . phi(x), less the centre."""
+        scores = self.ridge.scores([regions[region] for region in self.view.regions])
+        return less(scores, self.centre, self.view, regions)
 
     def leave_one_out(self, documents: Documents) -> FloatArray:
         """The same, each document under the discriminant without it."""
@@ -217,9 +246,13 @@ class LearntDiscriminant:
         return self.ridge.leave_one_out
 
     def linear_weights(self) -> dict[int, RegionWeights]:
-        """V_k of every region, as seen from its mean document."""
-        blocks = zip(self.view.regions, self.ridge.blocks, strict=True)
+        """V_k of every region, as seen from its mean document and from the centre."""
+        blocks = zip(self.view.regions, self.blocks, strict=True)
         return {region: RegionWeights(-w.at_mean, w.terms.T) for region, w in blocks}
+
+    def seen_from(self, centre: FloatArray) -> "LearntDiscriminant":
+        """The same, less ``centre`` as far as a document has anything."""
+        return replace(self, centre=centre)
 
 
 __all__ = [
