@@ -7,23 +7,29 @@ A word model favours some classes whatever the document: that of a class of many
 documents is flatter than that of a narrow one. The offsets c_k of the small fit would learn it,
 but few labels hold them near zero. Halfway between the classes no view favours any.
 
-r_j(x) is how much of what the view looks at document x has: an empty region says nothing. The
-scores are those of documents left out, and document i itself is seen from the m of the others.
+r_j(x) is 1 where document x has anything of the first region the view looks at (of text its
+words), and 0 where it has not: an empty region says nothing. The scores are those of documents
+left out, and document i itself is seen from the m of the others.
 
-    s_j = t_j H / A        H, A: harmonic and arithmetic mean of the sizes of the classes
+    s_j = t_j (H / A) M_j / (M_j + V_j)
 
-t_j is what the view asks for (``centred``). A document left out leaves its class poorer, and a
-small class by more: means of large and of small classes cannot be compared, so that the more
-unequal the classes are, the less is taken away, and with equal ones all of it. The law: what is
-added to all scores of such a view, of classes of one size, makes no difference.
+t_j is what the view asks for (``centred``). H and A are the harmonic and arithmetic mean of the
+sizes of the classes: a document left out leaves its class poorer, and a small class by more, so
+that means of large and of small classes cannot be compared; the more unequal the classes are,
+the less is taken away. M_j is the square of the centre, summed over k, and V_j what chance
+makes of it, from the variance of the scores within the classes: of few documents that say
+little of it, little is taken away, and of one document a class, nothing. The law: what is added
+to all scores of such a view, of classes of one size, makes the less difference the more
+documents there are.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from halfbayes.core.counts import ROUNDING, documents_by_class
-from halfbayes.core.view import Documents, View, present_share
+from halfbayes.core.view import Documents, View, has_anything
 from halfbayes.types import FloatArray, IndexArray
 
 
@@ -41,29 +47,38 @@ def seen_from_centres(
     m = np.ones(len(documents.y)) if documents.weights is None else documents.weights
     for place, view in enumerate(views):
         if view.centred:
-            r = present_share(view, documents.regions)
-            mean, of_others, even = class_means(scores[place], documents.y, m * r)
-            centres[place] = view.centred * even * mean
-            seen[place] -= view.centred * even * r[:, None] * of_others
+            r = has_anything(view, documents.regions)
+            found = class_centre(scores[place], documents.y, m * r)
+            share = view.centred * found.share
+            centres[place] = share * found.mean
+            seen[place] -= share * r[:, None] * found.of_others
     return seen, centres
 
 
-def class_means(
-    scores: FloatArray, y: IndexArray, weights: FloatArray
-) -> tuple[FloatArray, FloatArray, float]:
-    """m_k less its mean over k; the same without each document; and H / A.
+@dataclass(frozen=True, slots=True, eq=False)
+class ClassCentre:
+    """The place halfway between the classes."""
+
+    mean: FloatArray  # m_k less its mean over k: (classes,)
+    of_others: FloatArray  # the same without each document: (documents, classes)
+    share: float  # (H / A) M / (M + V)
+
+
+def class_centre(scores: FloatArray, y: IndexArray, weights: FloatArray) -> ClassCentre:
+    """The centre of documents with these scores, classes and weights.
 
     >>> scores, y = np.array([[4.0, 0.0], [2.0, 0.0], [1.0, 1.0]]), np.array([0, 0, 1])
-    >>> mean, of_others, even = class_means(scores, y, np.ones(3))
-    >>> mean.tolist(), of_others.tolist(), round(even, 3)
-    ([0.75, -0.75], [[0.5, -0.5], [1.0, -1.0], [1.5, -1.5]], 0.889)
+    >>> centre = class_centre(scores, y, np.ones(3))
+    >>> centre.mean.tolist(), centre.of_others.tolist(), round(centre.share, 3)
+    ([0.75, -0.75], [[0.5, -0.5], [1.0, -1.0], [1.5, -1.5]], 0.667)
     """
     K = scores.shape[1]
+    f = scores - scores.mean(axis=1, keepdims=True)  # what is the same for all moves nothing
     size = documents_by_class(y, K, weights)  # N_c
     some = size > 0.0
     if not some.any():
-        return np.zeros(K), np.zeros_like(scores), 0.0
-    weighted = weights[:, None] * scores
+        return ClassCentre(np.zeros(K), np.zeros_like(scores), 0.0)
+    weighted = weights[:, None] * f
     sums = np.zeros((K, K))
     np.add.at(sums, y, weighted)
     means = sums / np.where(some, size, 1.0)[:, None]  # (of class, of score)
@@ -73,13 +88,19 @@ def class_means(
     others = (sums[y] - weighted) / np.where(stays, left, 1.0)[:, None]
     without = total - means[y] + np.where(stays[:, None], others, 0.0)
     of_others = without / np.maximum(count - ~stays, 1.0)[:, None]
-    even = float(count**2 / (1.0 / size[some]).sum() / size.sum())
-    return _balanced(total / count), _balanced(of_others), even
+    within = float(weights @ ((f - means[y]) ** 2).sum(axis=1))
+    return ClassCentre(total / count, of_others, _share(total / count, within, size[some]))
 
 
-def _balanced(scores: FloatArray) -> FloatArray:
-    """Less the mean over the classes, which moves no probability."""
-    return np.asarray(scores - scores.mean(axis=-1, keepdims=True))
+def _share(mean: FloatArray, within: float, sizes: FloatArray) -> float:
+    """(H / A) M / (M + V); ``within`` are the squares of what is not told by the classes."""
+    n, inverse = float(sizes.sum()), float((1.0 / sizes).sum())
+    freedom = n - len(sizes)
+    M = float(mean @ mean)
+    if freedom <= ROUNDING * n or M == 0.0:
+        return 0.0
+    V = within / freedom * inverse / len(sizes) ** 2
+    return len(sizes) ** 2 / inverse / n * M / (M + V)
 
 
-__all__ = ["class_means", "seen_from_centres"]
+__all__ = ["ClassCentre", "class_centre", "seen_from_centres"]

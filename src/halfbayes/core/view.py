@@ -14,7 +14,7 @@ import numpy as np
 from halfbayes.core.blocks import Product, present_documents, sparse_product
 from halfbayes.core.supplement import Supplement
 from halfbayes.errors import NotLinearError
-from halfbayes.types import FloatArray, IndexArray
+from halfbayes.types import BoolArray, FloatArray, IndexArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +77,7 @@ class LearntView(Protocol):
         """What is taken away of all it says (``core.centre``): (classes,); None for nothing."""
 
     def seen_from(self, centre: FloatArray, /) -> "LearntView":
-        """The same, less ``centre`` as far as a document has anything."""
+        """The same, less ``centre`` where a document has anything."""
 
 
 class View(Protocol):
@@ -123,20 +123,18 @@ def said(scores: FloatArray, X: Any, exponent: float) -> FloatArray:
     return np.asarray(scores * (length**-exponent)[:, None])
 
 
-def present_share(view: View, regions: Sequence[Any]) -> FloatArray:
-    """How much of what a view looks at each document has, from 0 to 1: (documents,)."""
-    places, shares = zip(*view.parts, strict=True)
-    present = [present_documents(regions[place]) for place in places]
-    return np.asarray(np.average(present, axis=0, weights=shares))
+def has_anything(view: View, regions: Sequence[Any]) -> BoolArray:
+    """Which documents have anything of the first region that a view looks at: (documents,)."""
+    return present_documents(regions[view.parts[0][0]])
 
 
 def less(
     scores: FloatArray, centre: FloatArray | None, view: View, regions: Sequence[Any]
 ) -> FloatArray:
-    """Scores of documents as seen from the centre, as far as they have anything."""
+    """Scores of documents as seen from the centre, where they have anything."""
     if centre is None:
         return scores
-    return np.asarray(scores - present_share(view, regions)[:, None] * centre)
+    return np.asarray(scores - has_anything(view, regions)[:, None] * centre)
 
 
 def require_linear(exponent: float) -> None:
@@ -154,8 +152,8 @@ __all__ = [
     "LearntView",
     "RegionWeights",
     "View",
+    "has_anything",
     "less",
-    "present_share",
     "require_linear",
     "said",
 ]

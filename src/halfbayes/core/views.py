@@ -226,19 +226,16 @@ class LearntDiscriminant:
 
     @property
     def blocks(self) -> tuple[BlockWeights, ...]:
-        """The weights of each region, which takes its share of the centre."""
-        if self.centre is None:
-            return self.ridge.blocks
-        total = sum(self.view.shares)
-        return tuple(
-            replace(block, at_mean=block.at_mean + share / total * self.centre)
-            for block, share in zip(self.ridge.blocks, self.view.shares, strict=True)
-        )
+        """The weights of each region; the centre goes with the first."""
+        first, *others = self.ridge.blocks
+        if self.centre is not None:
+            first = replace(first, at_mean=first.at_mean + self.centre)
+        return (first, *others)
 
     def scores(self, regions: Sequence[Any]) -> FloatArray:
         """v_k . phi(x), less the centre."""
-        scores = self.ridge.scores([regions[region] for region in self.view.regions])
-        return less(scores, self.centre, self.view, regions)
+        ridge = replace(self.ridge, blocks=self.blocks)
+        return ridge.scores([regions[region] for region in self.view.regions])
 
     def leave_one_out(self, documents: Documents) -> FloatArray:
         """The same, each document under the discriminant without it."""
@@ -251,7 +248,7 @@ class LearntDiscriminant:
         return {region: RegionWeights(-w.at_mean, w.terms.T) for region, w in blocks}
 
     def seen_from(self, centre: FloatArray) -> "LearntDiscriminant":
-        """The same, less ``centre`` as far as a document has anything."""
+        """The same, less ``centre`` where a document has anything."""
         return replace(self, centre=centre)
 
 

@@ -1,0 +1,183 @@
+"""Views seen from halfway between the classes: what that changes, and what it must not."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy import sparse
+
+from halfbayes.core.centre import class_centre, seen_from_centres
+from halfbayes.core.complement import Complement
+from halfbayes.core.expectation import SemiSupervised, Teaching
+from halfbayes.core.hybrid import SmallFit, fitted_hybrid
+from halfbayes.core.multinomial import Multinomial
+from halfbayes.core.shared_words import SharedWords
+from halfbayes.core.view import Documents
+from halfbayes.core.views import Discriminant, EventView
+
+WORDS = EventView(0, Complement(), centred=1.0)
+BOTH = Discriminant((0, 1), (1.0, 3.0), centred=0.5)
+
+
+def invented(n, *, seed, n_classes=3, n_terms=20, empty=0):
+    """Documents of two regions, classes in turn; the first ``empty`` have no first region."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % n_classes
+    regions = []
+    for _ in range(2):
+        X = rng.random((n, n_terms)) * (rng.random((n, n_terms)) < 0.3)
+        X[np.arange(n), y] += 0.7
+        regions.append(X / np.linalg.norm(X, axis=1, keepdims=True))
+    regions[0][:empty] = 0.0
+    return Documents([sparse.csr_array(X) for X in regions], y, n_classes)
+
+
+def random_scores(seed, n_views, documents):
+    shape = (n_views, len(documents.y), documents.n_classes)
+    return np.random.default_rng(seed).normal(size=shape)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_added_to_all_scores_makes_the_less_difference_the_more_there_are(seed):
+    added, differences = np.array([3.0, -1.0, -2.0]), []
+    for n in (6, 60, 600):
+        documents = invented(n, seed=seed)
+        scores = random_scores(seed, 1, documents)
+        (one, at_one), (other, at_other) = (
+            seen_from_centres([WORDS], found, documents) for found in (scores, scores + added)
+        )
+        differences.append(np.abs(balanced(other - one)).max())
+        assert_allclose(
+            np.abs(added + at_one[0] - at_other[0]).max(), differences[-1], atol=0.2
+        )
+    assert differences == sorted(differences, reverse=True)
+    assert differences[-1] < 0.05
+
+
+def balanced(scores):
+    return scores - scores.mean(axis=-1, keepdims=True)
+
+
+@pytest.mark.parametrize("sizes", [(4, 4, 4), (1, 5, 3), (2, 0, 7)])
+def test_means_without_a_document_are_those_of_the_others(sizes):
+    rng, y = np.random.default_rng(sum(sizes)), np.repeat(np.arange(3), sizes)
+    scores, weights = rng.normal(size=(len(y), 3)), rng.random(len(y)) + 0.5
+    of_others = class_centre(scores, y, weights).of_others
+    for i in range(len(y)):
+        others = np.arange(len(y)) != i
+        means = [
+            np.average(scores[others & (y == k)], axis=0, weights=weights[others & (y == k)])
+            for k in range(3)
+            if (others & (y == k)).any()
+        ]
+        assert_allclose(of_others[i], balanced(np.mean(means, axis=0)), atol=1e-12)
+
+
+def test_the_less_even_the_classes_are_the_less_is_taken_away():
+    shares = []
+    for sizes in [(5, 5, 5), (3, 5, 7), (1, 7, 7), (1, 1, 13)]:
+        y = np.repeat(np.arange(3), sizes)
+        scores = np.tile([2.0, 0.0, -2.0], (15, 1))  # the same for all: nothing is by chance
+        shares.append(class_centre(scores, y, np.ones(15)).share)
+        assert shares[-1] == pytest.approx(3 / sum(1 / size for size in sizes) / 5)
+    assert shares[0] == pytest.approx(1.0)
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_what_chance_makes_of_the_centre_is_found_from_the_documents():
+    """Half of its square is chance where V says so: V is the variance of m over many draws."""
+    rng, y = np.random.default_rng(0), np.repeat(np.arange(3), [4, 6, 8])
+    sd, bias = np.array([1.0, 2.0, 0.5]), np.array([0.5, 0.0, -0.5])
+    squares, found = [], []
+    for _ in range(4000):
+        centre = class_centre(bias + sd * rng.normal(size=(18, 3)), y, np.ones(18))
+        squares.append(np.sum((centre.mean - bias) ** 2))
+        even = 3 / (1 / 4 + 1 / 6 + 1 / 8) / 6
+        M = centre.mean @ centre.mean
+        found.append(M * (even / centre.share - 1.0))  # V
+    assert np.mean(found) == pytest.approx(np.mean(squares), rel=0.05)
+
+
+def test_of_one_document_a_class_nothing_is_taken_away():
+    rng = np.random.default_rng(1)
+    centre = class_centre(rng.normal(size=(3, 3)), np.arange(3), np.ones(3))
+    assert centre.share == 0.0
+    assert class_centre(np.zeros((0, 3)), np.zeros(0, dtype=int), np.zeros(0)).share == 0.0
+
+
+def test_a_document_of_weight_two_counts_as_two():
+    rng, y = np.random.default_rng(0), np.array([0, 0, 1, 1])
+    scores = rng.normal(size=(4, 2))
+    once = class_centre(scores, y, np.array([2.0, 1.0, 1.0, 1.0]))
+    twice = class_centre(np.vstack([scores, scores[:1]]), np.append(y, 0), np.ones(5))
+    assert_allclose(once.mean, twice.mean)
+    assert once.share == pytest.approx(twice.share)
+
+
+def test_what_a_document_does_not_have_is_not_moved():
+    documents = invented(12, seed=1, empty=4)
+    scores = random_scores(1, 2, documents)
+    seen, _ = seen_from_centres([WORDS, BOTH], scores, documents)
+    assert_allclose(seen[0, :4], scores[0, :4])
+    assert not np.allclose(seen[0, 4:], scores[0, 4:])
+    learnt = fitted_hybrid([WORDS, BOTH], documents, SmallFit()).views
+    plain = [view.learnt(documents) for view in (WORDS, BOTH)]
+    moved = [
+        known.scores(documents.regions) - before.scores(documents.regions)
+        for known, before in zip(learnt, plain, strict=True)
+    ]
+    assert_allclose(moved[0][:4], 0.0)
+    assert_allclose(moved[0][4:], np.tile(-learnt[0].centre, (8, 1)))
+    assert_allclose(moved[1][:4], 0.0, atol=1e-12)
+    assert_allclose(moved[1][4:], np.tile(-learnt[1].centre, (8, 1)), atol=1e-12)
+
+
+def test_views_that_do_not_ask_are_left_alone():
+    documents = invented(12, seed=2)
+    scores = random_scores(2, 2, documents)
+    seen, centres = seen_from_centres([replace(WORDS, centred=0.0), BOTH], scores, documents)
+    assert np.array_equal(seen[0], scores[0])
+    assert not centres[0].any()
+    assert centres[1].any()
+
+
+@pytest.mark.parametrize(
+    "view",
+    [WORDS, BOTH, SharedWords(0, (0, 1), centred=1.0)],
+    ids=["words", "discriminant", "shared words"],
+)
+def test_linear_weights_say_what_a_centred_view_says(view):
+    documents = invented(15, seed=3, empty=3)
+    known = view.learnt(documents).seen_from(np.array([1.0, -2.0, 1.0]))
+    by_region = [
+        weights.scores(documents.regions[region])
+        for region, weights in known.linear_weights().items()
+    ]
+    assert_allclose(sum(by_region), known.scores(documents.regions), atol=1e-12)
+
+
+def test_a_flat_class_is_no_longer_passed_over():
+    """A class of many kinds of documents has a flat word model, whose scores are low."""
+    rng, n = np.random.default_rng(5), 8
+    narrow = rng.multinomial(12, np.r_[np.full(10, 0.07), np.full(30, 0.01)], size=300)
+    wide = rng.multinomial(12, np.r_[np.full(10, 0.01), np.full(30, 0.03)], size=300)
+    X, y = sparse.csr_array(np.vstack([narrow, wide]).astype(float)), np.repeat([0, 1], 300)
+    chosen = np.r_[0:n, 300 : 300 + n]
+    documents = Documents([X[chosen]], y[chosen], 2)
+    told = {}
+    for centred in (0.0, 1.0):
+        view = EventView(0, Multinomial(), exponent=1.0, centred=centred)
+        proba = np.exp(fitted_hybrid([view], documents, SmallFit()).log_proba([X]))
+        told[centred] = abs(proba[:, 1].mean() - 0.5)
+    assert told[1.0] < told[0.0]
+
+
+def test_em_sees_unlabelled_documents_from_the_same_centre():
+    labelled = invented(12, seed=6, empty=2)
+    # The same documents, so that the mean document is the same, of next to no weight.
+    model = SemiSupervised([WORDS, BOTH], labelled, labelled.regions, SmallFit())
+    everything = np.arange(12)
+    once = model.expected(everything, Teaching(weight=1e-10, steps=1))
+    thrice = model.expected(everything, Teaching(weight=1e-10, steps=3))
+    assert_allclose(thrice, once, atol=1e-6)
