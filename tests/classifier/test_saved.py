@@ -173,6 +173,10 @@ CHANGES = {
     "a block of another width": lambda _, a: a.__setitem__(
         "view_4/block_0/terms", a["view_4/block_0/terms"][:-1]
     ),
+    "a centre of other classes": lambda _, a: a.__setitem__(
+        "view_0/centre", a["view_0/centre"][:-1]
+    ),
+    "a centre that is not there": lambda _, a: a.pop("view_0/centre"),
     "negative counts": lambda _, a: a["view_0/terms"].__imul__(-1.0),
     "a number for a text": lambda c, _: c.__setitem__("categories", [[1, 2]]),
     "parameters of something else": lambda c, _: c.__setitem__("parameters", {"alpha": 1}),
