@@ -7,18 +7,16 @@
 // at the start is a consonant, and is written Y while the steps run.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
 
-namespace halfbayes {
+#include "english_letters.h"
+#include "term_table.h"
 
-// A set of the letters a-z, a bit for each.
-constexpr uint32_t letters(const char* set) {
-    uint32_t bits = 0;
-    for (; *set; ++set) bits |= 1u << (*set - 'a');
-    return bits;
-}
+namespace halfbayes {
 
 class EnglishStemmer {
 public:
@@ -26,22 +24,22 @@ public:
     // suffix of English.
     static bool knows(std::string_view word) {
         if (static_cast<uint8_t>(word.back()) >= 0x80) return true;
-        for (char c : word)
-            if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_')) return false;
-        return true;
+        bool known = true;
+        for (char c : word) known &= (c >= 'a' && c <= 'z') | (c >= '0' && c <= '9') | (c == '_');
+        return known;
     }
 
     // Whether some suffix ends with this letter: with numbers and codes, nearly half of the words of
     // a vocabulary do not, and are their own stems.
     static bool may_end(char last) { return among(last, letters("cdegilmnrsty")); }
 
-    // Stems in place; the new length.
+    // Stems in place; the new length. The word must be followed by at least 16 readable bytes.
     uint32_t stem(char* word, uint32_t length) {
         if (length < 3 || !may_end(word[length - 1])) return length;
         word_ = word;
         end_ = length;
         if (exception()) return end_;
-        const bool has_y = std::memchr(word, 'y', length) != nullptr;
+        const bool has_y = length <= kMarked ? marked<'y'>(word, length) : std::memchr(word, 'y', length) != nullptr;
         if (has_y) mark_consonant_y();
         mark_regions();
         plurals();
@@ -57,11 +55,6 @@ public:
     }
 
 private:
-    static bool among(char c, uint32_t set) {
-        return c >= 'a' && c <= 'z' && ((set >> (c - 'a')) & 1);
-    }
-    static bool vowel(char c) { return among(c, letters("aeiouy")); }
-
     template <size_t N>
     bool ends(const char (&suffix)[N]) const {
         return end_ >= N - 1 && std::memcmp(word_ + end_ - (N - 1), suffix, N - 1) == 0;
@@ -92,18 +85,10 @@ private:
     }
 
     bool exception() {
-        struct Exception {
-            std::string_view word, stem;
-        };
-        static constexpr Exception kExceptions[] = {
-            {"andes", "andes"}, {"atlas", "atlas"}, {"bias", "bias"},     {"cosmos", "cosmos"},
-            {"early", "earli"}, {"gently", "gentl"}, {"howe", "howe"},    {"idly", "idl"},
-            {"news", "news"},   {"only", "onli"},   {"singly", "singl"},  {"skies", "sky"},
-            {"skis", "ski"},    {"sky", "sky"},     {"ugly", "ugli"},
-        };
-        if (end_ > 6) return false;
+        if (end_ > kLongestException) return false;
+        const uint64_t word = load_word(reinterpret_cast<const uint8_t*>(word_)) & kMasks.first[end_];
         for (const Exception& e : kExceptions)
-            if (e.word == std::string_view(word_, end_)) {
+            if (e.word == word) {
                 std::memcpy(word_, e.stem.data(), e.stem.size());
                 end_ = static_cast<uint32_t>(e.stem.size());
                 return true;
@@ -119,12 +104,18 @@ private:
 
     // One past the first consonant after a vowel, from there on; the end where there is none.
     uint32_t region_after(uint32_t at) const {
+        if (end_ <= kMarked) {
+            const uint32_t none = 1u << 31;
+            const int vowel = std::countr_zero((vowels_ & (~0u << at)) | none);
+            return std::min(static_cast<uint32_t>(std::countr_zero((~vowels_ & (~0u << vowel)) | none)) + 1, end_);
+        }
         while (at < end_ && !vowel(word_[at])) ++at;
         while (at < end_ && vowel(word_[at])) ++at;
         return at < end_ ? at + 1 : end_;
     }
 
     void mark_regions() {
+        if (end_ <= kMarked) vowels_ = marked<'a', 'e', 'i', 'o', 'u', 'y'>(word_, end_);
         // Words that would lose too much are kept apart: arsenal and arsenic, past and paste.
         if (!starts("arsen", r1_) && !starts("commun", r1_) && !starts("emerg", r1_) &&
             !starts("gener", r1_) && !starts("inter", r1_) && !starts("later", r1_) &&
@@ -195,9 +186,10 @@ private:
         if (!vowel(word_[end_ - 2])) word_[end_ - 1] = 'i';
     }
 
-    // Of suffixes that end in one another the longest comes first, and decides.
+    // Of suffixes that end in one another the longest comes first, and decides. Most words are too short
+    // for any.
     void derivational() {  // step 2
-        if (end_ < 2) return;
+        if (end_ < r1_ + 2) return;
         switch (word_[end_ - 2]) {
             case 'a':
                 turns(r1_, "ational", "ate") || turns(r1_, "tional", "tion");
@@ -240,7 +232,7 @@ private:
     }
 
     void adjectival() {  // step 3
-        if (end_ < 2) return;
+        if (end_ < r1_ + 3) return;
         switch (word_[end_ - 1]) {
             case 'e':
                 turns(r1_, "icate", "ic") || turns(r1_, "alize", "al") ||
@@ -257,7 +249,7 @@ private:
     }
 
     void residual() {  // step 4
-        if (end_ < 2) return;
+        if (end_ < r2_ + 2) return;
         switch (word_[end_ - 2]) {
             case 'a': turns(r2_, "al", ""); break;
             case 'c': turns(r2_, "ance", "") || turns(r2_, "ence", ""); break;
@@ -294,6 +286,7 @@ private:
 
     char* word_ = nullptr;
     uint32_t end_ = 0, r1_ = 0, r2_ = 0;
+    uint32_t vowels_ = 0;  // bits of the letters, where these are not many
 };
 
 }  // namespace halfbayes

@@ -23,7 +23,7 @@ namespace halfbayes {
 class Forms {
 public:
     Forms(const TextWeights& model, const Options& options)
-        : model_(model), options_(options), met_(model), open_(model) {}
+        : model_(model), options_(options), stems_(model) {}
     Forms(const Forms&) = delete;
 
     // Where the next documents are read.
@@ -52,18 +52,14 @@ public:
         EnglishStemmer stemmer;
         number(first, forms.size(), [&](uint32_t id, std::vector<uint8_t>& copy) {
             if (stems.replaces(id - first)) return stems.next(copy);
-            const std::string_view form = forms.term(id);
-            copy.resize(form.size() + kPadding);
-            if (!form.empty()) std::memcpy(copy.data(), form.data(), form.size());
-            const auto length = static_cast<uint32_t>(form.size());
+            const uint32_t length = forms.copy_term(id, copy);
             return english ? stemmer.stem(reinterpret_cast<char*>(copy.data()), length) : length;
         });
     }
 
     // Scores of documents whose fields are the rows, field by field: (documents, classes), zero before.
     void score(size_t n_fields, double* scores) {
-        met_.weigh();
-        open_.weigh();
+        stems_.weigh();
         const Worded& documents = *rows_;
         const std::vector<Row>& rows = documents.rows();
         const size_t size = rows.size() / n_fields;
@@ -77,7 +73,7 @@ public:
         if (scorers_.size() < documents.threads()) scorers_.resize(documents.threads());
         in_pieces(documents.threads(), size, 64, [&](uint32_t worker, size_t from, size_t to) {
             auto& scorer = scorers_[worker];
-            if (!scorer) scorer = std::make_unique<DocumentScorer>(model_, met_, open_);
+            if (!scorer) scorer = std::make_unique<DocumentScorer>(model_, stems_);
             for (size_t i = from; i < to; ++i)
                 scorer->score(&rows[i], size, n_fields, numbers,
                               {scores + i * model_.classes, model_.classes});
@@ -86,9 +82,9 @@ public:
 
     // Memory taken, nearly.
     size_t bytes() const {
-        const size_t terms = model_.n_words() + open_.size();  // which each thread counts
-        size_t total = (rows_ ? rows_->bytes() : 0) + 4 * numbers_.size() + met_.bytes() + open_.bytes();
-        for (const auto& scorer : scorers_) total += 12 * terms + (scorer ? scorer->bytes() : 0);
+        size_t total = (rows_ ? rows_->bytes() : 0) + 4 * numbers_.size() + stems_.bytes();
+        // Each thread counts the stems.
+        for (const auto& scorer : scorers_) total += 12 * stems_.size() + (scorer ? scorer->bytes() : 0);
         return total;
     }
 
@@ -118,22 +114,15 @@ private:
                 const uint32_t id = words.slots().candidate(keys[i].hash);
                 if (id != kAbsent) words.prefetch_entry(id);
             }
-            for (uint32_t i = 0; i < batch; ++i) {
-                const uint32_t known = words.find(keys[i]);
-                if (known != kAbsent) met_.meet(known);
-                numbers_.push_back(known != kAbsent     ? known
-                                   : model_.pieces.part ? words.size() + open_.number(keys[i])
-                                                        : kAbsent);
-            }
+            for (uint32_t i = 0; i < batch; ++i) numbers_.push_back(stems_.number(keys[i]));
         }
     }
 
     const TextWeights& model_;
     Options options_;
     std::unique_ptr<Worded> rows_;
-    MetWords met_;
-    OpenWords open_;
-    std::vector<uint32_t> numbers_;  // of each form: a word of the model or, beyond, an open one
+    MetStems stems_;
+    std::vector<uint32_t> numbers_;  // of the stem of each form
     std::vector<std::unique_ptr<DocumentScorer>> scorers_;  // one for each thread
     std::vector<uint8_t> copies_[kBatch];                   // of the words of a batch
 };

@@ -5,7 +5,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "row_counter.h"
@@ -29,42 +31,122 @@ constexpr size_t kLanes = 4;
 
 constexpr size_t in_lanes(size_t classes) { return (classes + kLanes - 1) / kLanes * kLanes; }
 
-// sum += factor * weights; the size is a multiple of kLanes.
-HALFBAYES_WITHIN void add_scaled(double* __restrict sum, const double* __restrict weights,
-                                 double factor, size_t size) {
-    for (size_t k = 0; k < size; k += kLanes)
-        for (size_t lane = 0; lane < kLanes; ++lane) sum[k + lane] += factor * weights[k + lane];
-}
+// A row of weights, a weight for each class, and what it counts.
+struct Addend {
+    const double* weights;
+    double factor;
+};
 
 inline void prefetch_row(const double* row, size_t size) {
     for (size_t at = 0; at < size; at += 8) prefetch_memory(row + at);
 }
 
-// One way of seeing documents: of each term its idf and a weight for each class, and what stands for the
+#if defined(__GNUC__)
+using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
+#else
+struct Lanes {
+    double of[kLanes] = {};
+    friend Lanes operator*(double factor, Lanes lanes) {
+        for (double& lane : lanes.of) lane *= factor;
+        return lanes;
+    }
+    Lanes& operator+=(const Lanes& other) {
+        for (size_t k = 0; k < kLanes; ++k) of[k] += other.of[k];
+        return *this;
+    }
+};
+#endif
+
+// Adds up addends, whose rows of weights are asked for while others are added.
+class Adding {
+public:
+    // Each row is followed by an idf, by which it is multiplied; or not.
+    Adding(size_t classes, bool has_idf) : classes_(classes), has_idf_(has_idf) {}
+
+    // Writes the sums to `sums`, which has room for whole lanes; the sum of the squared factors.
+    double operator()(std::span<const Addend> addends, double* sums) const { return add_up(*this, addends, sums); }
+
+private:
+    static constexpr size_t kAhead = 6;  // addends
+    static constexpr size_t kMost = 8;   // lanes whose sums stay in registers
+
+    HALFBAYES_WIDE static double add_up(const Adding& self, std::span<const Addend> addends, double* sums) {
+        return self.has_idf_ ? self.of_lanes<true>(addends, sums) : self.of_lanes<false>(addends, sums);
+    }
+
+    template <bool with_idf>
+    HALFBAYES_WITHIN double of_lanes(std::span<const Addend> addends, double* sums) const {
+        const size_t lanes = in_lanes(classes_) / kLanes;
+        double squares = 0.0;
+        for (size_t first = 0; first < lanes; first += kMost)
+            squares = of_some<with_idf>(addends, sums, first, std::min(kMost, lanes - first));
+        return squares;
+    }
+
+    template <bool with_idf>
+    HALFBAYES_WITHIN double of_some(std::span<const Addend> addends, double* sums, size_t first, size_t lanes) const {
+        switch (lanes) {
+            case 1: return in_registers<with_idf>(addends, sums, first, std::make_index_sequence<1>());
+            case 2: return in_registers<with_idf>(addends, sums, first, std::make_index_sequence<2>());
+            case 3: return in_registers<with_idf>(addends, sums, first, std::make_index_sequence<3>());
+            case 4: return in_registers<with_idf>(addends, sums, first, std::make_index_sequence<4>());
+            case 5: return in_registers<with_idf>(addends, sums, first, std::make_index_sequence<5>());
+            case 6: return in_registers<with_idf>(addends, sums, first, std::make_index_sequence<6>());
+            case 7: return in_registers<with_idf>(addends, sums, first, std::make_index_sequence<7>());
+            default: return in_registers<with_idf>(addends, sums, first, std::make_index_sequence<kMost>());
+        }
+    }
+
+    template <bool with_idf, size_t... lane>
+    HALFBAYES_WITHIN double in_registers(std::span<const Addend> addends, double* sums, size_t first,
+                                         std::index_sequence<lane...>) const {
+        Lanes totals[sizeof...(lane)] = {};
+        double squares = 0.0;
+        for (size_t i = 0; i < addends.size(); ++i) {
+            if (first == 0 && i + kAhead < addends.size()) prefetch_row(addends[i + kAhead].weights, classes_ + with_idf);
+            const double* weights = addends[i].weights;
+            const double factor = with_idf ? addends[i].factor * weights[classes_] : addends[i].factor;
+            squares += factor * factor;
+            Lanes of_lanes[sizeof...(lane)];
+            (std::memcpy(&of_lanes[lane], weights + (first + lane) * kLanes, sizeof(Lanes)), ...);
+            ((totals[lane] += factor * of_lanes[lane]), ...);
+        }
+        std::memcpy(sums + first * kLanes, totals, sizeof totals);
+        return squares;
+    }
+
+    size_t classes_;
+    bool has_idf_;
+};
+
+// One way of seeing documents: of each term a weight for each class and its idf, and what stands for the
 // mean document.
 class ScoredPart {
 public:
     ScoredPart() = default;
-    ScoredPart(const double* records, const double* base, size_t terms, size_t classes)
-        : base(base), records_(records), terms_(terms), size_(classes + 1), last_(size_ + kLanes) {
-        if (terms > 0) std::copy_n(records + (terms - 1) * size_, size_, last_.data());
+    // Rows of the records lie `stride` numbers apart.
+    ScoredPart(const double* records, const double* base, size_t terms, size_t classes, size_t stride)
+        : base(base), records_(records), terms_(terms), size_(classes + 1), stride_(stride), last_(2 * (size_ + kLanes)) {
+        if (terms > 0) std::copy_n(records + (terms - 1) * stride, size_, last_.data());
     }
 
     explicit operator bool() const { return base != nullptr; }
 
-    // The idf, the weight of each class, and up to three numbers more.
+    // The weight of each class, the idf, and up to two numbers more; zeros beyond the terms.
     const double* operator[](size_t term) const {
-        return term + 1 < terms_ ? records_ + term * size_ : last_.data();
+        return term + 1 < terms_ ? records_ + term * stride_ : last_.data() + (term < terms_ ? 0 : size_ + kLanes);
     }
 
-    void prefetch(size_t term) const { prefetch_row(records_ + term * size_, size_); }
+    double idf(const double* record) const { return record[size_ - 1]; }
+
+    void prefetch(size_t term) const { prefetch_row((*this)[term], size_); }
 
     const double* base = nullptr;  // (classes,); null where there is no such part
 
 private:
     const double* records_ = nullptr;
-    size_t terms_ = 0, size_ = 0;
-    std::vector<double> last_;  // the last record: nothing may be read after it
+    size_t terms_ = 0, size_ = 0, stride_ = 0;
+    std::vector<double> last_;  // the last record, as nothing may be read after it, and one of zeros
 };
 
 // Terms with their counts in one document, in order of first appearance.

@@ -29,7 +29,7 @@ struct PieceWeights {
 class WordsInPieces {
 public:
     WordsInPieces(const PieceWeights& pieces, size_t classes)
-        : model_(pieces), classes_(classes), sums_(in_lanes(classes)) {}
+        : model_(pieces), adding_(classes, true), stride_(in_lanes(classes)) {}
 
     // Adds words up to `end`; word(i) is the i-th. Of a batch, memory is asked for all pieces before any is
     // looked at, and then for the weights of all before any is summed up.
@@ -47,33 +47,34 @@ public:
                 for (; piece < cuts_[i]; ++piece) find(candidates_[piece]);
                 ends_.push_back(pieces_.size());
             }
-            weights.resize((first + batch) * classes_ + kLanes);
-            add_up(*this, first);
+            weights_.resize((first + batch) * stride_);
+            for (size_t i = 0; i < batch; ++i) weigh(first + i);
         }
         pieces_.resize(ends_.back() + kBeyond);
     }
 
     size_t size() const { return ends_.size() - 1; }
-    size_t bytes() const { return 8 * weights.size() + 4 * pieces_.size() + 8 * ends_.size(); }
+    size_t bytes() const { return 8 * weights_.size() + 4 * pieces_.size() + 8 * ends_.size(); }
 
     // The pieces of a word, each as often as the word has it; kBeyond more numbers can be read.
     std::span<const uint32_t> pieces(size_t word) const {
         return {pieces_.data() + ends_[word], ends_[word + 1] - ends_[word]};
     }
 
+    // The weight of each class, and up to three numbers more.
+    const double* operator[](size_t word) const { return &weights_[word * stride_]; }
+
     void prefetch(size_t word) const {
-        prefetch_row(&weights[word * classes_], classes_);
+        prefetch_row((*this)[word], stride_);
         prefetch_memory(pieces_.data() + ends_[word]);
     }
-
-    std::vector<double> weights;  // (words, classes), and what may be read after them
 
 private:
     static constexpr size_t kBatch = 16;  // words
 
     // Cuts the word, with a blank on either side, and keeps the pieces that may be known.
     void cut(std::string_view word) {
-        bytes_.resize(word.size() + 2 + kPadding);
+        if (bytes_.size() < word.size() + 2 + kPadding) bytes_.resize(2 * word.size() + 2 + kPadding);
         bytes_[0] = bytes_[word.size() + 1] = ' ';
         std::memcpy(bytes_.data() + 1, word.data(), word.size());
         const auto size = static_cast<uint32_t>(word.size() + 2);
@@ -105,22 +106,18 @@ private:
         model_.part.prefetch(column);
     }
 
-    // Sums up the weights of the pieces of the words from `first` on.
-    HALFBAYES_WIDE static void add_up(WordsInPieces& self, size_t first) {
-        double* const sums = self.sums_.data();
-        for (size_t word = first; word < self.size(); ++word) {
-            std::fill_n(sums, self.sums_.size(), 0.0);
-            for (uint32_t piece : self.pieces(word)) {
-                const double* record = self.model_.part[piece];
-                add_scaled(sums, record + 1, record[0], self.sums_.size());
-            }
-            std::copy_n(sums, self.classes_, &self.weights[word * self.classes_]);
-        }
+    // Sums up the weights of the pieces of a word.
+    void weigh(size_t word) {
+        addends_.clear();
+        for (uint32_t piece : pieces(word)) addends_.push_back({model_.part[piece], 1.0});
+        adding_(addends_, &weights_[word * stride_]);
     }
 
     const PieceWeights& model_;
-    size_t classes_;
-    std::vector<double> sums_;      // of the weights of one word
+    Adding adding_;
+    size_t stride_;
+    std::vector<double> weights_;   // (words, classes and what completes their lanes)
+    std::vector<Addend> addends_;   // of one word
     std::vector<uint32_t> pieces_;  // word after word, and what may be read after them
     std::vector<size_t> ends_{0};   // of the words before each word
     std::vector<uint8_t> bytes_;
@@ -139,7 +136,7 @@ public:
         if (!model.part) return;
         sums_.resize(model.table->size());
         for (size_t piece = 0; piece < sums_.size(); ++piece) {
-            const double idf = model.part[piece][0];
+            const double idf = model.part.idf(model.part[piece]);
             sums_[piece].squared_idf = idf * idf;
         }
     }

@@ -19,7 +19,7 @@
 
 namespace halfbayes {
 
-using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Matrix = nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>;
 using Vector = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 class Scorer {
@@ -38,7 +38,7 @@ public:
     }
     Scorer(const Scorer&) = delete;
 
-    // Records are (terms, 1 + classes): of each term its idf and its weights.
+    // Records are (terms, classes + 1): of each term its weights and its idf.
     void set_words(Matrix records, Vector base) {
         weights_.words = part(records, base, weights_.known->words_given);
     }
@@ -76,9 +76,12 @@ private:
     ScoredPart part(const Matrix& records, const Vector& base, size_t terms) {
         if (records.shape(0) != terms || records.shape(1) != classes() + 1 || base.shape(0) != classes())
             throw std::invalid_argument("expected a record for each term and a base for each class");
+        const int64_t stride = terms > 1 ? records.stride(0) : records.shape(1);
+        if (records.stride(1) != 1 || stride < static_cast<int64_t>(records.shape(1)))
+            throw std::invalid_argument("expected the numbers of a record beside one another");
         matrices_.push_back(records);
         vectors_.push_back(base);
-        return {records.data(), base.data(), terms, classes()};
+        return {records.data(), base.data(), terms, classes(), static_cast<size_t>(stride)};
     }
 
     static constexpr size_t kMostBytes = size_t{64} << 20;  // of forms kept from call to call

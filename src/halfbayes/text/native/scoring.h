@@ -16,40 +16,50 @@
 
 namespace halfbayes {
 
-// Sums of weighted terms, by class, and their squared length.
-struct PartSum {
-    std::vector<double> sum;  // and lanes beyond the classes
-    double squares = 0.0;
+// The terms that a document has of one part.
+class PartSum {
+public:
+    PartSum(const ScoredPart& part, size_t classes, bool has_idf = true)
+        : part_(part), adding_(classes, has_idf), sums_(in_lanes(classes)) {}
 
-    void start() {
-        std::fill(sum.begin(), sum.end(), 0.0);
-        squares = 0.0;
+    // At most so many terms will be added.
+    void start(size_t most) {
+        if (addends_.size() < most) addends_.resize(2 * most);
+        size_ = 0;
     }
-    HALFBAYES_WITHIN void add(double tf, const double* record) {
-        const double value = tf * record[0];
-        squares += value * value;
-        add_scaled(sum.data(), record + 1, value, sum.size());
-    }
-    void add_to(std::span<double> scores, const double* base, double squared_length) const {
-        if (squared_length <= 0.0) return;
+    void add(double tf, const double* weights) { addends_[size_++] = {weights, tf}; }
+    void add(double tf, uint32_t term) { add(tf, part_[term]); }
+
+    // The squared length is that of the terms where it is not given.
+    void add_to(std::span<double> scores, double squared_length = -1.0) {
+        const double squares = adding_({addends_.data(), size_}, sums_.data());
+        if (squared_length < 0.0) squared_length = squares;
+        if (squared_length == 0.0) return;
         const double factor = 1.0 / std::sqrt(squared_length);
-        for (size_t k = 0; k < scores.size(); ++k) scores[k] += sum[k] * factor + base[k];
+        for (size_t k = 0; k < scores.size(); ++k) scores[k] += sums_[k] * factor + part_.base[k];
     }
+
+private:
+    const ScoredPart& part_;
+    Adding adding_;
+    std::vector<double> sums_;  // and lanes beyond the classes
+    std::vector<Addend> addends_;
+    size_t size_ = 0;
 };
 
 // Scores the documents of one thread.
 class DocumentScorer {
 public:
-    DocumentScorer(const TextWeights& model, const MetWords& met, const OpenWords& open)
+    DocumentScorer(const TextWeights& model, const MetStems& stems)
         : model_(model),
-          met_(met),
-          open_(open),
+          stems_(stems),
           n_words_(model.n_words()),
           n_pairs_(static_cast<uint32_t>(model.known->pairs.keys().size())),
-          piece_length_(model.pieces) {
-        words_.sum.resize(in_lanes(model.classes));
-        pair_sum_ = piece_sum_ = words_;
-        fields_.assign(model.fields.size(), words_);
+          piece_length_(model.pieces),
+          words_(model.words, model.classes),
+          pair_sum_(model.pairs, model.classes),
+          piece_sum_(model.pieces.part, model.classes, false) {
+        for (const ScoredPart& field : model.fields) fields_.emplace_back(field, model.classes);
         pairs_.expect(0, n_pairs_);
     }
 
@@ -63,13 +73,17 @@ public:
             const Row& row = rows[f * stride];
             if (row.length > 0) read(row, numbers[row.worker], f, n_fields);
         }
-        add_words(*this);
-        words_.add_to(scores, model_.words.base, words_.squares);
-        for (size_t f = 0; f < fields_.size(); ++f)
-            fields_[f].add_to(scores, model_.fields[f].base, fields_[f].squares);
-        if (model_.pieces.part)
-            piece_sum_.add_to(scores, model_.pieces.part.base, piece_length_.squared());
-        if (model_.pairs) add_pairs(*this, scores);
+        add_words();
+        words_.add_to(scores);
+        for (PartSum& field : fields_) field.add_to(scores);
+        if (model_.pieces.part) {
+            add_pieces();
+            piece_sum_.add_to(scores, piece_length_.squared());
+        }
+        if (model_.pairs) {
+            add_pairs();
+            pair_sum_.add_to(scores);
+        }
     }
 
     // Memory taken beside counts.
@@ -79,35 +93,36 @@ private:
     void read(const Row& row, const uint32_t* number, size_t field, size_t n_fields) {
         const Cell* cells = row.cells;
         const size_t size = row.length;
-        ids_.resize(size + 1);
-        ids_[0] = kAbsent;
+        stems_here_.resize(size);
         for (size_t i = 0; i < size; ++i) {
-            const uint32_t id = cells[i].term == kAbsent ? kAbsent : number[cells[i].term];
-            ids_[i + 1] = id;
-            if (id != kAbsent) whole_.prefetch(id);
-            if (i < kEarly && id < n_words_)
-                model_.words.prefetch(id);
+            const uint32_t stem = cells[i].term == kAbsent ? kAbsent : number[cells[i].term];
+            stems_here_[i] = stem;
+            if (stem == kAbsent) continue;
+            whole_.prefetch(stem);
+            if (i < kEarly) prefetch(stem);
         }
         if (model_.pairs) find_pairs(size);
-        whole_.expect(size, n_words_ + open_.size());
+        whole_.expect(size, stems_.size());
         if (n_fields > 1) by_field_.resize((whole_.cells().size() + size) * n_fields);
-        for (size_t i = 1; i <= size; ++i) {
-            if (ids_[i] == kAbsent) continue;
-            const uint32_t place = whole_.count(ids_[i]);
+        for (size_t i = 0; i < size; ++i) {
+            if (stems_here_[i] == kAbsent) continue;
+            const uint32_t place = whole_.count(stems_here_[i]);
             if (n_fields > 1) ++by_field_[place * n_fields + field];
         }
     }
 
-    // Of the words in `ids_`.
+    // Of the stems in `stems_here_`.
     void find_pairs(size_t size) {
         const PairTable& pairs = model_.known->pairs;
         likely_.resize(size);
         size_t likely = 0;
+        uint32_t one = kAbsent;
         for (size_t i = 0; i < size; ++i) {
-            const uint32_t one = ids_[i], other = ids_[i + 1];
+            const uint32_t other = stems_here_[i] == kAbsent ? kAbsent : stems_.words[stems_here_[i]];
             const uint64_t key = PairTable::key(one, other);
             likely_[likely] = key;
             likely += (one < n_words_) & (other < n_words_) & model_.filter.may_have(key);
+            one = other;
         }
         for (size_t i = 0; i < likely; ++i) pairs.prefetch(likely_[i]);
         for (size_t i = 0; i < likely; ++i) {
@@ -115,82 +130,63 @@ private:
             if (pair == kAbsent) continue;
             found_.push_back(pair - n_words_);
             pairs_.prefetch(found_.back());
+            if (found_.size() < kEarly) model_.pairs.prefetch(found_.back());
         }
     }
 
-    HALFBAYES_WIDE static void add_words(DocumentScorer& self) { self.sum_up_words(); }
-    HALFBAYES_WIDE static void add_pairs(DocumentScorer& self, std::span<double> scores) { self.sum_up_pairs(scores); }
-
-    HALFBAYES_WITHIN void sum_up_words() {
-        words_.start();
-        for (PartSum& field : fields_) field.start();
-        piece_sum_.start();
-        piece_length_.start();
+    // Words that the model does not know are all zeros.
+    void add_words() {
         const std::span<const Cell> cells = whole_.cells();
+        words_.start(cells.size());
+        for (PartSum& field : fields_) field.start(cells.size());
         for (size_t i = 0; i < cells.size(); ++i) {
-            if (i + kAhead < cells.size()) prefetch(cells[i + kAhead].term, i + kAhead);
-            if (cells[i].term < n_words_)
-                add_known(cells[i], i);
-            else
-                add_pieces(open_.in_pieces, cells[i].term - n_words_, sublinear_[cells[i].count]);
-        }
-    }
-
-    HALFBAYES_WITHIN void add_known(const Cell& cell, size_t place) {
-        const double tf = sublinear_[cell.count];
-        if (cell.term < model_.known->words_given) {
-            words_.add(tf, model_.words[cell.term]);
+            const uint32_t word = stems_.words[cells[i].term];
+            words_.add(sublinear_[cells[i].count], word);
             for (size_t f = 0; f < fields_.size(); ++f) {
-                const uint32_t count = by_field_[place * fields_.size() + f];
-                if (count > 0) fields_[f].add(sublinear_[count], model_.fields[f][cell.term]);
+                const uint32_t count = by_field_[i * fields_.size() + f];
+                if (count > 0) fields_[f].add(sublinear_[count], word);
             }
         }
-        if (model_.pieces.part) add_pieces(met_.in_pieces, met_.place(cell.term), tf);
     }
 
-    HALFBAYES_WITHIN void add_pieces(const WordsInPieces& words, size_t word, double tf) {
-        const double* weights = &words.weights[word * model_.classes];
-        add_scaled(piece_sum_.sum.data(), weights, tf, piece_sum_.sum.size());
-        piece_length_.add(tf, words.pieces(word));
+    void add_pieces() {
+        const std::span<const Cell> cells = whole_.cells();
+        piece_sum_.start(cells.size());
+        piece_length_.start();
+        for (const Cell& cell : cells) {
+            const double tf = sublinear_[cell.count];
+            piece_sum_.add(tf, stems_.in_pieces[cell.term]);
+            piece_length_.add(tf, stems_.in_pieces.pieces(cell.term));
+        }
     }
 
-    HALFBAYES_WITHIN void sum_up_pairs(std::span<double> scores) {
-        const ScoredPart& part = model_.pairs;
-        pair_sum_.start();
+    void add_pairs() {
         pairs_.start();
         pairs_.expect(found_.size(), n_pairs_);
         for (uint32_t pair : found_) pairs_.count(pair);
         const std::span<const Cell> cells = pairs_.cells();
-        for (size_t i = 0; i < cells.size(); ++i) {
-            if (i + kAhead < cells.size()) part.prefetch(cells[i + kAhead].term);
-            pair_sum_.add(sublinear_[cells[i].count], part[cells[i].term]);
-        }
-        pair_sum_.add_to(scores, part.base, pair_sum_.squares);
+        pair_sum_.start(cells.size());
+        for (const Cell& cell : cells) pair_sum_.add(sublinear_[cell.count], cell.term);
     }
 
-    // What will be read of a word: not the fields that do not have it.
-    void prefetch(uint32_t term, size_t place) const {
-        if (term >= n_words_) return open_.in_pieces.prefetch(term - n_words_);
-        model_.words.prefetch(term);
-        for (size_t f = 0; f < fields_.size(); ++f)
-            if (by_field_[place * fields_.size() + f] > 0) model_.fields[f].prefetch(term);
-        if (model_.pieces.part) met_.in_pieces.prefetch(met_.place(term));
+    void prefetch(uint32_t stem) const {
+        model_.words.prefetch(stems_.words[stem]);
+        if (model_.pieces.part) stems_.in_pieces.prefetch(stem);
     }
 
-    static constexpr size_t kAhead = 6, kEarly = 12;  // words whose weights are asked for before
+    static constexpr size_t kEarly = 12;  // terms whose weights are asked for when they are read
 
     const TextWeights& model_;
-    const MetWords& met_;
-    const OpenWords& open_;
+    const MetStems& stems_;
     uint32_t n_words_, n_pairs_;
     SublinearCounts sublinear_;
     Tally whole_, pairs_;
-    std::vector<uint32_t> by_field_;  // counts of each word of the document in each field
+    std::vector<uint32_t> by_field_;  // counts of each stem of the document in each field
     PieceLength piece_length_;
     PartSum words_, pair_sum_, piece_sum_;
     std::vector<PartSum> fields_;
-    std::vector<uint32_t> ids_, found_;  // words, and known pairs, in reading order
-    std::vector<uint64_t> likely_;       // keys of pairs that may be known
+    std::vector<uint32_t> stems_here_, found_;  // stems, and known pairs, in reading order
+    std::vector<uint64_t> likely_;              // keys of pairs that may be known
 };
 
 }  // namespace halfbayes

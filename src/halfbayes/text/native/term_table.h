@@ -145,6 +145,17 @@ public:
         return {reinterpret_cast<const char*>(arena_.data() + place.start), place.length};
     }
 
+    // Writes the term, and leaves kPadding bytes after it; its length.
+    uint32_t copy_term(uint32_t id, std::vector<uint8_t>& copy) const {
+        const std::string_view whole = term(id);
+        if (copy.size() < whole.size() + kPadding) copy.resize(2 * whole.size() + kPadding);
+        if (whole.size() <= kInlineBytes)
+            std::memcpy(copy.data(), &entries_[id], sizeof(Entry));  // as many bytes, whatever the length
+        else
+            std::memcpy(copy.data(), whole.data(), whole.size());
+        return static_cast<uint32_t>(whole.size());
+    }
+
     // Memory taken.
     size_t bytes() const {
         return slots_.size() * sizeof(Slot) + entries_.size() * sizeof(Entry) + arena_.size() +

@@ -1,9 +1,9 @@
-// What a model says about text, and what it says of the words that documents have: those of the model that
-// some document had, and those the model has never seen.
+// What a model says about text, and what it says of the words that documents have.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "pair_table.h"
@@ -32,57 +32,57 @@ struct TextWeights {
     uint32_t n_words() const { return known->words.size(); }
 };
 
-// Words of the model that some document had, as sums of their pieces. Only these are taken to pieces.
-class MetWords {
+// Stems that documents had, numbered in order of arrival: words of the model and, where it knows pieces of
+// words, open ones, which say what their pieces say. Only these are taken to pieces.
+class MetStems {
 public:
-    explicit MetWords(const TextWeights& model)
+    explicit MetStems(const TextWeights& model)
         : in_pieces(model.pieces, model.classes),
+          model_(model),
           words_(model.known->words),
-          places_(model.pieces.part ? model.n_words() : 0, kAbsent) {}
+          of_words_(model.n_words(), kAbsent),
+          open_(words_.seed()) {}
 
-    // Takes the word to pieces if it comes for the first time.
-    void meet(uint32_t word) {
-        if (places_.empty() || places_[word] != kAbsent) return;
-        places_[word] = static_cast<uint32_t>(met_.size());
-        met_.push_back(word);
+    // The number of the stem; kAbsent where the model knows nothing about it.
+    uint32_t number(const Key& key) {
+        const uint32_t word = words_.find(key);
+        if (word != kAbsent) return numbered(of_words_[word], word);
+        if (!model_.pieces.part) return kAbsent;
+        const uint32_t id = open_.find_or_insert(key);
+        if (id == of_open_.size()) of_open_.push_back(kAbsent);
+        return numbered(of_open_[id], words_.size() + id);
     }
 
+    // Takes the stems to pieces that came since the last time.
     void weigh() {
-        in_pieces.add_up_to(met_.size(), [&](size_t i) { return words_.term(met_[i]); });
+        if (model_.pieces.part) in_pieces.add_up_to(size(), [&](size_t stem) { return term(words[stem]); });
     }
 
-    size_t bytes() const { return in_pieces.bytes() + 4 * (places_.size() + met_.size()); }
+    uint32_t size() const { return static_cast<uint32_t>(words.size()); }
+    size_t bytes() const {
+        return in_pieces.bytes() + open_.bytes() + 4 * (words.size() + of_words_.size() + of_open_.size());
+    }
 
-    // Where the word is in `in_pieces`.
-    uint32_t place(uint32_t word) const { return places_[word]; }
-
+    std::vector<uint32_t> words;  // of each stem its number in the model, or one beyond all of these
     WordsInPieces in_pieces;
 
 private:
+    uint32_t numbered(uint32_t& number, uint32_t word) {
+        if (number == kAbsent) {
+            number = size();
+            words.push_back(word);
+        }
+        return number;
+    }
+
+    std::string_view term(uint32_t word) const {
+        return word < words_.size() ? words_.term(word) : open_.term(word - words_.size());
+    }
+
+    const TextWeights& model_;
     const TermTable& words_;
-    std::vector<uint32_t> places_, met_;  // of each word of the model; the word at each place
-};
-
-// Words the model has not seen: they say what their pieces say.
-class OpenWords {
-public:
-    explicit OpenWords(const TextWeights& model)
-        : in_pieces(model.pieces, model.classes), words_(model.known->words.seed()) {}
-
-    uint32_t number(const Key& key) { return words_.find_or_insert(key); }
-
-    // Takes the words to pieces that came since the last time.
-    void weigh() {
-        in_pieces.add_up_to(words_.size(), [&](size_t id) { return words_.term(static_cast<uint32_t>(id)); });
-    }
-
-    uint32_t size() const { return words_.size(); }
-    size_t bytes() const { return in_pieces.bytes() + words_.bytes(); }
-
-    WordsInPieces in_pieces;
-
-private:
-    TermTable words_;
+    std::vector<uint32_t> of_words_, of_open_;  // the numbers of the stems
+    TermTable open_;
 };
 
 }  // namespace halfbayes
