@@ -41,16 +41,15 @@ def test_the_total_is_that_of_centred_documents(seed, n):
     assert_allclose(single, expected, atol=1e-4)
 
 
-@given(seeds, st.integers(1, 60), st.sampled_from([1, 8, 10_000]), st.integers(1, 70))
+@given(seeds, st.integers(1, 60), st.sampled_from([1, 4, 10_000]))
 @settings(max_examples=30, deadline=None)
-def test_which_terms_are_called_frequent_makes_no_difference(seed, n, frequent, rows):
+def test_which_terms_are_called_frequent_makes_no_difference(seed, n, frequent):
     blocks = invented(seed, n)
-    usual = module.FREQUENT, module.ROWS
-    module.FREQUENT, module.ROWS = frequent, rows
+    usual, module.FREQUENT = module.FREQUENT, frequent
     try:
         changed = total_gram(blocks)
     finally:
-        module.FREQUENT, module.ROWS = usual
+        module.FREQUENT = usual
     assert_allclose(changed, total_gram(blocks), atol=1e-12)
 
 

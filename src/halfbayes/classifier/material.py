@@ -14,7 +14,7 @@ from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybri
 from halfbayes.core.known import known_share
 from halfbayes.core.supplement import Supplement
 from halfbayes.core.views import Documents, View
-from halfbayes.models.products import dense_product
+from halfbayes.text.inner_products import inner_products
 from halfbayes.types import FloatArray, IndexArray, LabelArray
 
 
@@ -77,7 +77,7 @@ class Reading:
             n_classes,
             supplement=self.supplement,
             known=self.known,
-            product=dense_product,
+            inner_products=inner_products,
         )
 
     @property

@@ -5,24 +5,15 @@
 Nothing is centred in memory: products with sparse x and with the mean are taken apart.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import linalg
 
+from halfbayes.core.inner_products import InnerProducts, sparse_inner_products
 from halfbayes.core.logspace import row_sums
 from halfbayes.types import BoolArray, FloatArray, Matrix
-
-Product: TypeAlias = Callable[[Any, Any], NDArray[Any]]
-"""A B of two sparse matrices, dense; who knows a quicker one than scipy's gives it along."""
-
-
-def sparse_product(A: Any, B: Any) -> NDArray[Any]:
-    """A B by scipy: it finds the non-zero places of the result first, and then the result."""
-    return np.asarray((A @ B).toarray())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +23,7 @@ class Block:
     X: Matrix  # (documents, terms)
     mean: FloatArray  # (terms,)
     share: float = 1.0
-    product: Product = sparse_product
+    inner_products: InnerProducts = sparse_inner_products
 
     @property
     def present(self) -> BoolArray:
@@ -89,4 +80,4 @@ def present_documents(X: Matrix) -> BoolArray:
     return np.asarray(np.diff(filled[X.indptr]) > 0)
 
 
-__all__ = ["Block", "Product", "mean_document", "present_documents", "sparse_product"]
+__all__ = ["Block", "mean_document", "present_documents"]

@@ -11,7 +11,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from halfbayes.core.blocks import Product, present_documents, sparse_product
+from halfbayes.core.blocks import present_documents
+from halfbayes.core.inner_products import InnerProducts, sparse_inner_products
 from halfbayes.core.supplement import Supplement
 from halfbayes.errors import NotLinearError
 from halfbayes.types import BoolArray, FloatArray, IndexArray
@@ -30,7 +31,7 @@ class Documents:
     weights: FloatArray | None = None
     supplement: Supplement | None = None  # teaches word models and discriminants; not scored
     known: Sequence[FloatArray | None] | None = None  # by region of text (``core.known``)
-    product: Product = sparse_product
+    inner_products: InnerProducts = sparse_inner_products
 
     def rows(self, rows: IndexArray) -> "Documents":
         """Some of the documents, with all of the supplement."""

@@ -160,7 +160,7 @@ class Discriminant:
             if weights is not None:
                 weights = np.concatenate([weights, np.ones(more[0].shape[0])])
         return [
-            Block(X, mean_document(X, weights), share, documents.product)
+            Block(X, mean_document(X, weights), share, documents.inner_products)
             for X, share in zip(matrices, self.shares, strict=True)
         ]
 

@@ -23,7 +23,6 @@ from halfbayes.core.percent import percent
 from halfbayes.core.views import Documents, LearntDiscriminant, RegionWeights
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.models.hybrid_views import named_views
-from halfbayes.models.products import dense_product
 from halfbayes.models.regions import (
     Region,
     allows_missing,
@@ -42,6 +41,7 @@ from halfbayes.models.validation import (
     validated_matrix,
     validated_weights,
 )
+from halfbayes.text.inner_products import inner_products
 from halfbayes.text.weighting import TermWeighter
 from halfbayes.types import FloatArray, LabelArray
 
@@ -132,7 +132,7 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._regions, self._weighters = self._learnt_regions(matrix, weights)
         matrices = self._read(matrix)
         documents = Documents(
-            matrices, numbers, len(self.classes_), weights, product=dense_product
+            matrices, numbers, len(self.classes_), weights, inner_products=inner_products
         )
         views = named_views(
             self._regions,

@@ -13,6 +13,7 @@
 
 #include "native/arrays.h"
 #include "native/counts.h"
+#include "native/inner_products.h"
 #include "native/scorer.h"
 #include "native/source.h"
 #include "native/term_entry.h"
@@ -286,4 +287,8 @@ NB_MODULE(kernel, m) {
           "english"_a, "seed"_a);
     m.def("beyond_english", &beyond_english, "packed"_a, "offsets"_a);
     m.def("decoded", &decoded, "packed"_a, "offsets"_a, "chosen"_a.none());
+    define_inner_products<int32_t, float>(m);
+    define_inner_products<int32_t, double>(m);
+    define_inner_products<int64_t, float>(m);
+    define_inner_products<int64_t, double>(m);
 }

@@ -1,6 +1,7 @@
 """Types of the native kernel (kernel.cpp)."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -120,3 +121,12 @@ def beyond_english(
 def decoded(
     packed: NDArray[np.uint8], offsets: NDArray[np.int64], chosen: NDArray[np.bool_] | None
 ) -> list[str]: ...
+def add_inner_products(
+    starts: NDArray[np.int32] | NDArray[np.int64],
+    terms: NDArray[np.int32] | NDArray[np.int64],
+    values: NDArray[np.float64],
+    n_terms: int,
+    scale: float,
+    most: int,
+    inner: NDArray[np.float32] | NDArray[np.float64],
+) -> NDArray[Any]: ...
