@@ -69,14 +69,11 @@ class ViewWeights:
         self, by_class: FloatArray, factors: FloatArray, shares: FloatArray
     ) -> FloatArray:
         """P(k|x), averaged over the temperature: (classes, documents), as the evidence is."""
-        average, p = np.zeros_like(by_class), np.empty_like(by_class)
-        for factor, share in zip(factors, shares, strict=True):
-            np.multiply(by_class, factor, out=p)
-            p += self.offsets[:, None]
-            np.exp(p, out=p)
-            p *= share / p.sum(axis=0)
-            average += p
-        return average
+        prior = np.exp(self.offsets)
+        p = factors[:, None, None] * by_class  # (temperatures, classes, documents)
+        np.exp(p, out=p)
+        p *= (shares[:, None] / (prior @ p))[:, None]
+        return np.asarray(p.sum(axis=0) * prior[:, None])
 
     @property
     def temperatures(self) -> tuple[FloatArray, FloatArray]:
