@@ -35,7 +35,6 @@ public:
     // looked at, and then for the weights of all before any is summed up.
     template <class Word>
     void add_up_to(size_t end, Word&& word) {
-        pieces_.resize(ends_.back());
         while (size() < end) {
             const size_t first = size(), batch = std::min(kBatch, end - first);
             cut_ = 0;
@@ -43,14 +42,10 @@ public:
                 cut(word(first + i));
                 cuts_[i] = cut_;
             }
-            for (size_t i = 0, piece = 0; i < batch; ++i) {
-                for (; piece < cuts_[i]; ++piece) find(candidates_[piece]);
-                ends_.push_back(pieces_.size());
-            }
+            find(batch);
             weights_.resize((first + batch) * stride_);
             for (size_t i = 0; i < batch; ++i) weigh(first + i);
         }
-        pieces_.resize(ends_.back() + kBeyond);
     }
 
     size_t size() const { return ends_.size() - 1; }
@@ -66,8 +61,9 @@ public:
 
     void prefetch(size_t word) const {
         prefetch_row((*this)[word], stride_);
-        prefetch_memory(pieces_.data() + ends_[word]);
+        prefetch_pieces(word);
     }
+    void prefetch_pieces(size_t word) const { prefetch_memory(pieces_.data() + ends_[word]); }
 
 private:
     static constexpr size_t kBatch = 16;  // words
@@ -99,11 +95,20 @@ private:
                 cut_ += model_.table->may_have(bytes_.data() + start(i), start(i + n) - start(i), candidates_[cut_]);
     }
 
-    void find(const PieceTable::Candidate& piece) {
-        const uint32_t column = model_.table->column(piece);
-        if (column == kAbsent) return;
-        pieces_.push_back(column);
-        model_.part.prefetch(column);
+    // Which of the pieces are known. Without a branch: that cannot be foretold.
+    void find(size_t batch) {
+        size_t found = ends_.back();
+        if (pieces_.size() < found + cut_ + kBeyond) pieces_.resize(2 * (found + cut_ + kBeyond));
+        for (size_t i = 0; i < cut_; ++i) model_.table->prefetch(candidates_[i]);
+        for (size_t i = 0, piece = 0; i < batch; ++i) {
+            for (; piece < cuts_[i]; ++piece) {
+                const uint32_t column = model_.table->column(candidates_[piece]);
+                pieces_[found] = column;
+                found += column != kAbsent;
+                model_.part.prefetch(column);
+            }
+            ends_.push_back(found);
+        }
     }
 
     // Sums up the weights of the pieces of a word.

@@ -77,7 +77,7 @@ public:
         words_.add_to(scores);
         for (PartSum& field : fields_) field.add_to(scores);
         if (model_.pieces.part) {
-            add_pieces();
+            add_pieces(*this);
             piece_sum_.add_to(scores, piece_length_.squared());
         }
         if (model_.pairs) {
@@ -130,7 +130,6 @@ private:
             if (pair == kAbsent) continue;
             found_.push_back(pair - n_words_);
             pairs_.prefetch(found_.back());
-            if (found_.size() < kEarly) model_.pairs.prefetch(found_.back());
         }
     }
 
@@ -149,14 +148,16 @@ private:
         }
     }
 
-    void add_pieces() {
-        const std::span<const Cell> cells = whole_.cells();
-        piece_sum_.start(cells.size());
-        piece_length_.start();
-        for (const Cell& cell : cells) {
-            const double tf = sublinear_[cell.count];
-            piece_sum_.add(tf, stems_.in_pieces[cell.term]);
-            piece_length_.add(tf, stems_.in_pieces.pieces(cell.term));
+    HALFBAYES_WIDE static void add_pieces(DocumentScorer& self) {
+        const std::span<const Cell> cells = self.whole_.cells();
+        const WordsInPieces& words = self.stems_.in_pieces;
+        self.piece_sum_.start(cells.size());
+        self.piece_length_.start();
+        for (size_t i = 0; i < cells.size(); ++i) {
+            if (i + kAhead < cells.size()) words.prefetch_pieces(cells[i + kAhead].term);
+            const double tf = self.sublinear_[cells[i].count];
+            self.piece_sum_.add(tf, words[cells[i].term]);
+            self.piece_length_.add(tf, words.pieces(cells[i].term));
         }
     }
 
@@ -174,6 +175,7 @@ private:
         if (model_.pieces.part) stems_.in_pieces.prefetch(stem);
     }
 
+    static constexpr size_t kAhead = 6;   // words whose pieces are asked for before
     static constexpr size_t kEarly = 12;  // terms whose weights are asked for when they are read
 
     const TextWeights& model_;
