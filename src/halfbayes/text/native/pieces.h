@@ -29,7 +29,7 @@ struct PieceWeights {
 class WordsInPieces {
 public:
     WordsInPieces(const PieceWeights& pieces, size_t classes)
-        : model_(pieces), adding_(classes, true), stride_(in_lanes(classes)) {}
+        : model_(pieces), adding_(classes, true), stride_(classes < kLanes ? classes : in_lanes(classes)) {}
 
     // Adds words up to `end`; word(i) is the i-th. Of a batch, memory is asked for all pieces before any is
     // looked at, and then for the weights of all before any is summed up.
@@ -43,7 +43,7 @@ public:
                 cuts_[i] = cut_;
             }
             find(batch);
-            weights_.resize((first + batch) * stride_);
+            weights_.resize((first + batch) * stride_ + kLanes);
             for (size_t i = 0; i < batch; ++i) weigh(first + i);
         }
     }
@@ -98,7 +98,7 @@ private:
     // Which of the pieces are known. Without a branch: that cannot be foretold.
     void find(size_t batch) {
         size_t found = ends_.back();
-        if (pieces_.size() < found + cut_ + kBeyond) pieces_.resize(2 * (found + cut_ + kBeyond));
+        pieces_.resize(found + cut_ + kBeyond);
         for (size_t i = 0; i < cut_; ++i) model_.table->prefetch(candidates_[i]);
         for (size_t i = 0, piece = 0; i < batch; ++i) {
             for (; piece < cuts_[i]; ++piece) {
@@ -111,7 +111,8 @@ private:
         }
     }
 
-    // Sums up the weights of the pieces of a word.
+    // Sums up the weights of the pieces of a word. Whole lanes are written: words go in order, and what one
+    // writes of the next is overwritten.
     void weigh(size_t word) {
         addends_.clear();
         for (uint32_t piece : pieces(word)) addends_.push_back({model_.part[piece], 1.0});
@@ -121,7 +122,7 @@ private:
     const PieceWeights& model_;
     Adding adding_;
     size_t stride_;
-    std::vector<double> weights_;   // (words, classes and what completes their lanes)
+    std::vector<double> weights_;   // (words, classes), and what may be written or read after them
     std::vector<Addend> addends_;   // of one word
     std::vector<uint32_t> pieces_;  // word after word, and what may be read after them
     std::vector<size_t> ends_{0};   // of the words before each word

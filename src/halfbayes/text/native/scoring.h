@@ -73,13 +73,10 @@ public:
             const Row& row = rows[f * stride];
             if (row.length > 0) read(row, numbers[row.worker], f, n_fields);
         }
-        add_words();
+        add_words(*this);
         words_.add_to(scores);
         for (PartSum& field : fields_) field.add_to(scores);
-        if (model_.pieces.part) {
-            add_pieces(*this);
-            piece_sum_.add_to(scores, piece_length_.squared());
-        }
+        if (model_.pieces.part) piece_sum_.add_to(scores, piece_length_.squared());
         if (model_.pairs) {
             add_pairs();
             pair_sum_.add_to(scores);
@@ -134,31 +131,30 @@ private:
     }
 
     // Words that the model does not know are all zeros.
-    void add_words() {
-        const std::span<const Cell> cells = whole_.cells();
-        words_.start(cells.size());
-        for (PartSum& field : fields_) field.start(cells.size());
+    HALFBAYES_WIDE static void add_words(DocumentScorer& self) {
+        const std::span<const Cell> cells = self.whole_.cells();
+        self.start_words(cells.size());
+        const bool in_pieces = bool(self.model_.pieces.part);
         for (size_t i = 0; i < cells.size(); ++i) {
-            const uint32_t word = stems_.words[cells[i].term];
-            words_.add(sublinear_[cells[i].count], word);
-            for (size_t f = 0; f < fields_.size(); ++f) {
-                const uint32_t count = by_field_[i * fields_.size() + f];
-                if (count > 0) fields_[f].add(sublinear_[count], word);
+            if (in_pieces && i + kAhead < cells.size()) self.stems_.in_pieces.prefetch_pieces(cells[i + kAhead].term);
+            const double tf = self.sublinear_[cells[i].count];
+            const uint32_t stem = cells[i].term, word = self.stems_.words[stem];
+            self.words_.add(tf, word);
+            for (size_t f = 0; f < self.fields_.size(); ++f) {
+                const uint32_t count = self.by_field_[i * self.fields_.size() + f];
+                if (count > 0) self.fields_[f].add(self.sublinear_[count], word);
             }
+            if (!in_pieces) continue;
+            self.piece_sum_.add(tf, self.stems_.in_pieces[stem]);
+            self.piece_length_.add(tf, self.stems_.in_pieces.pieces(stem));
         }
     }
 
-    HALFBAYES_WIDE static void add_pieces(DocumentScorer& self) {
-        const std::span<const Cell> cells = self.whole_.cells();
-        const WordsInPieces& words = self.stems_.in_pieces;
-        self.piece_sum_.start(cells.size());
-        self.piece_length_.start();
-        for (size_t i = 0; i < cells.size(); ++i) {
-            if (i + kAhead < cells.size()) words.prefetch_pieces(cells[i + kAhead].term);
-            const double tf = self.sublinear_[cells[i].count];
-            self.piece_sum_.add(tf, words[cells[i].term]);
-            self.piece_length_.add(tf, words.pieces(cells[i].term));
-        }
+    void start_words(size_t most) {
+        words_.start(most);
+        for (PartSum& field : fields_) field.start(most);
+        piece_sum_.start(most);
+        piece_length_.start();
     }
 
     void add_pairs() {
