@@ -43,12 +43,12 @@ def columns(values, size):
     return st.lists(values, min_size=size, max_size=size)
 
 
-def random_weights(text, parts, rng):
+def random_weights(text, parts, rng, n_classes=N_CLASSES):
     weights = {}
     for part in parts:
-        key, shape = (part.kind, part.field), (part.X.shape[1], N_CLASSES)
-        said = [(1.0, rng.normal(size=shape), rng.normal(size=N_CLASSES))]
-        weights[key] = PartWeights.total(text.idf(*key), N_CLASSES, said)
+        key, shape = (part.kind, part.field), (part.X.shape[1], n_classes)
+        said = [(1.0, rng.normal(size=shape), rng.normal(size=n_classes))]
+        weights[key] = PartWeights.total(text.idf(*key), n_classes, said)
     return weights
 
 
@@ -84,6 +84,44 @@ def test_scores_do_not_depend_on_threads_or_on_the_other_documents():
     assert np.array_equal(scorer.scores({"body": documents}), at_once)
     one_by_one = np.vstack([scorer.scores({"body": [document]}) for document in documents])
     assert_allclose(one_by_one, at_once, rtol=1e-12)
+
+
+@pytest.mark.parametrize("n_classes", [2, *range(4, 38, 3), 63, 64, 65])
+def test_any_number_of_classes(n_classes):
+    rng = np.random.default_rng(7)
+    documents = [" ".join(rng.choice([*WORDS, f"w{i % 9}"], size=12)) for i in range(40)]
+    text = TextRepresentation(threads=1)
+    parts = text.fit_transform({"body": documents[:20]})
+    weights = random_weights(text, parts, rng, n_classes)
+    new = {"body": [*documents, "unseen", ""]}
+    direct = TextScorer(text, weights).scores(new)
+    assert_allclose(direct, scores_of_matrices(text, weights, new), atol=1e-11)
+    side_by_side = {
+        key: PartWeights(np.ascontiguousarray(part.records), part.base)
+        for key, part in weights.items()
+    }
+    assert np.array_equal(TextScorer(text, side_by_side).scores(new), direct)
+
+
+@pytest.mark.parametrize("n_classes", [2, 4, 7, 8, 20])
+def test_a_record_starts_with_a_line_of_the_cache_where_it_would_reach_over_one_more(n_classes):
+    records = PartWeights.total(np.ones(5), n_classes, []).records
+    bytes_of_lines = 8 * scoring.LINE
+    starts = (records.ctypes.data + np.arange(5) * records.strides[0]) % bytes_of_lines
+    size = 8 * (n_classes + 1)
+    reached = -(-(starts + size) // bytes_of_lines)
+    assert np.all(reached == -(-size // bytes_of_lines))
+
+
+def test_records_whose_numbers_lie_apart_are_refused():
+    text = TextRepresentation(threads=1)
+    parts = text.fit_transform({"body": ["cat dog", "dog"]})
+    weights = random_weights(text, parts, np.random.default_rng(0))
+    part = weights["words", None]
+    weights["words", None] = PartWeights(np.asfortranarray(part.records), part.base)
+    if scoring.kernel is not None:
+        with pytest.raises(ValueError, match="beside one another"):
+            TextScorer(text, weights)
 
 
 def test_no_documents_have_no_scores():

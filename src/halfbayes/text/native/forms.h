@@ -38,20 +38,20 @@ public:
         return *rows_;
     }
 
-    // Finds out what the forms are that came since the last time. beyond(forms) says which of them cannot
-    // be stemmed here, and their stems; it is not asked where all can be.
+    // Finds out what the forms are that came since the last time. beyond(forms) says which of those that
+    // cannot be stemmed here differ from their stems, and these stems.
     template <class Beyond>
     void number(bool english, Beyond&& beyond) {
         const TermTable& forms = rows_->brought_together();
         const auto first = static_cast<uint32_t>(numbers_.size());
-        bool knows = english;
-        for (uint32_t id = first; knows && id < forms.size(); ++id)
-            knows = EnglishStemmer::knows(forms.term(id));
-        if (first == forms.size()) return;
-        auto stems = knows ? decltype(beyond(TermList()))() : beyond(later(forms, first));
+        std::vector<uint32_t> asked;
+        for (uint32_t id = first; id < forms.size(); ++id)
+            if (!english || !EnglishStemmer::knows(forms.term(id))) asked.push_back(id);
+        auto stems = asked.empty() ? decltype(beyond(TermList()))() : beyond(listed(forms, asked));
         EnglishStemmer stemmer;
+        size_t next = 0;
         number(first, forms.size(), [&](uint32_t id, std::vector<uint8_t>& copy) {
-            if (stems.replaces(id - first)) return stems.next(copy);
+            if (next < asked.size() && asked[next] == id && stems.replaces(next++)) return stems.next(copy);
             const uint32_t length = forms.copy_term(id, copy);
             return english ? stemmer.stem(reinterpret_cast<char*>(copy.data()), length) : length;
         });
@@ -90,12 +90,6 @@ public:
 
 private:
     static constexpr uint32_t kBatch = 32;
-
-    static TermList later(const TermTable& forms, uint32_t first) {
-        std::vector<uint32_t> ids;
-        for (uint32_t id = first; id < forms.size(); ++id) ids.push_back(id);
-        return listed(forms, ids);
-    }
 
     // stem(id, copy) writes the stem of a form, and gives its length.
     template <class Stem>

@@ -103,7 +103,8 @@ private:
         Lanes totals[sizeof...(lane)] = {};
         double squares = 0.0;
         for (size_t i = 0; i < addends.size(); ++i) {
-            if (first == 0 && i + kAhead < addends.size()) prefetch_row(addends[i + kAhead].weights, classes_ + with_idf);
+            if (first == 0 && i + kAhead < addends.size())
+                prefetch_row(addends[i + kAhead].weights, classes_ + with_idf);
             const double* weights = addends[i].weights;
             const double factor = with_idf ? addends[i].factor * weights[classes_] : addends[i].factor;
             squares += factor * factor;
@@ -126,7 +127,12 @@ public:
     ScoredPart() = default;
     // Rows of the records lie `stride` numbers apart.
     ScoredPart(const double* records, const double* base, size_t terms, size_t classes, size_t stride)
-        : base(base), records_(records), terms_(terms), size_(classes + 1), stride_(stride), last_(2 * (size_ + kLanes)) {
+        : base(base),
+          records_(records),
+          terms_(terms),
+          size_(classes + 1),
+          stride_(stride),
+          last_(2 * (size_ + kLanes)) {
         if (terms > 0) std::copy_n(records + (terms - 1) * stride, size_, last_.data());
     }
 

@@ -34,8 +34,8 @@ public:
 
     size_t size() const { return size_; }
 
-    // Writes the piece to `out` and says whether it may be known; asks for its place from memory. The bytes
-    // must be followed by at least 16 readable ones.
+    // Writes the piece to `out` and says whether it may be known. The bytes must be followed by at least 16
+    // readable ones.
     bool may_have(const uint8_t* bytes, uint32_t length, Candidate& out) const {
         if (length > kShort) {
             const uint32_t id = long_.find(make_key(bytes, length, seed_));
@@ -44,9 +44,10 @@ public:
         }
         const uint64_t key = load_word(bytes) & kMasks.first[length], hash = hash_of(key);
         out = {key, hash, kAbsent};
-        prefetch_memory(&slots_[hash & (slots_.size() - 1)]);
         return filter_.may_have(hash);
     }
+
+    void prefetch(const Candidate& piece) const { prefetch_memory(&slots_[piece.hash & (slots_.size() - 1)]); }
 
     // The column of a piece that may be known, or kAbsent.
     uint32_t column(const Candidate& piece) const {

@@ -29,13 +29,12 @@ struct PieceWeights {
 class WordsInPieces {
 public:
     WordsInPieces(const PieceWeights& pieces, size_t classes)
-        : model_(pieces), adding_(classes, true), stride_(in_lanes(classes)) {}
+        : model_(pieces), adding_(classes, true), stride_(classes < kLanes ? classes : in_lanes(classes)) {}
 
     // Adds words up to `end`; word(i) is the i-th. Of a batch, memory is asked for all pieces before any is
     // looked at, and then for the weights of all before any is summed up.
     template <class Word>
     void add_up_to(size_t end, Word&& word) {
-        pieces_.resize(ends_.back());
         while (size() < end) {
             const size_t first = size(), batch = std::min(kBatch, end - first);
             cut_ = 0;
@@ -43,14 +42,10 @@ public:
                 cut(word(first + i));
                 cuts_[i] = cut_;
             }
-            for (size_t i = 0, piece = 0; i < batch; ++i) {
-                for (; piece < cuts_[i]; ++piece) find(candidates_[piece]);
-                ends_.push_back(pieces_.size());
-            }
-            weights_.resize((first + batch) * stride_);
+            find(batch);
+            weights_.resize((first + batch) * stride_ + kLanes);
             for (size_t i = 0; i < batch; ++i) weigh(first + i);
         }
-        pieces_.resize(ends_.back() + kBeyond);
     }
 
     size_t size() const { return ends_.size() - 1; }
@@ -66,8 +61,9 @@ public:
 
     void prefetch(size_t word) const {
         prefetch_row((*this)[word], stride_);
-        prefetch_memory(pieces_.data() + ends_[word]);
+        prefetch_pieces(word);
     }
+    void prefetch_pieces(size_t word) const { prefetch_memory(pieces_.data() + ends_[word]); }
 
 private:
     static constexpr size_t kBatch = 16;  // words
@@ -99,14 +95,24 @@ private:
                 cut_ += model_.table->may_have(bytes_.data() + start(i), start(i + n) - start(i), candidates_[cut_]);
     }
 
-    void find(const PieceTable::Candidate& piece) {
-        const uint32_t column = model_.table->column(piece);
-        if (column == kAbsent) return;
-        pieces_.push_back(column);
-        model_.part.prefetch(column);
+    // Which of the pieces are known. Without a branch: that cannot be foretold.
+    void find(size_t batch) {
+        size_t found = ends_.back();
+        pieces_.resize(found + cut_ + kBeyond);
+        for (size_t i = 0; i < cut_; ++i) model_.table->prefetch(candidates_[i]);
+        for (size_t i = 0, piece = 0; i < batch; ++i) {
+            for (; piece < cuts_[i]; ++piece) {
+                const uint32_t column = model_.table->column(candidates_[piece]);
+                pieces_[found] = column;
+                found += column != kAbsent;
+                model_.part.prefetch(column);
+            }
+            ends_.push_back(found);
+        }
     }
 
-    // Sums up the weights of the pieces of a word.
+    // Sums up the weights of the pieces of a word. Whole lanes are written: words go in order, and what one
+    // writes of the next is overwritten.
     void weigh(size_t word) {
         addends_.clear();
         for (uint32_t piece : pieces(word)) addends_.push_back({model_.part[piece], 1.0});
@@ -116,7 +122,7 @@ private:
     const PieceWeights& model_;
     Adding adding_;
     size_t stride_;
-    std::vector<double> weights_;   // (words, classes and what completes their lanes)
+    std::vector<double> weights_;   // (words, classes), and what may be written or read after them
     std::vector<Addend> addends_;   // of one word
     std::vector<uint32_t> pieces_;  // word after word, and what may be read after them
     std::vector<size_t> ends_{0};   // of the words before each word

@@ -73,13 +73,10 @@ public:
             const Row& row = rows[f * stride];
             if (row.length > 0) read(row, numbers[row.worker], f, n_fields);
         }
-        add_words();
+        add_words(*this);
         words_.add_to(scores);
         for (PartSum& field : fields_) field.add_to(scores);
-        if (model_.pieces.part) {
-            add_pieces();
-            piece_sum_.add_to(scores, piece_length_.squared());
-        }
+        if (model_.pieces.part) piece_sum_.add_to(scores, piece_length_.squared());
         if (model_.pairs) {
             add_pairs();
             pair_sum_.add_to(scores);
@@ -130,34 +127,34 @@ private:
             if (pair == kAbsent) continue;
             found_.push_back(pair - n_words_);
             pairs_.prefetch(found_.back());
-            if (found_.size() < kEarly) model_.pairs.prefetch(found_.back());
         }
     }
 
     // Words that the model does not know are all zeros.
-    void add_words() {
-        const std::span<const Cell> cells = whole_.cells();
-        words_.start(cells.size());
-        for (PartSum& field : fields_) field.start(cells.size());
+    HALFBAYES_WIDE static void add_words(DocumentScorer& self) {
+        const std::span<const Cell> cells = self.whole_.cells();
+        self.start_words(cells.size());
+        const bool in_pieces = bool(self.model_.pieces.part);
         for (size_t i = 0; i < cells.size(); ++i) {
-            const uint32_t word = stems_.words[cells[i].term];
-            words_.add(sublinear_[cells[i].count], word);
-            for (size_t f = 0; f < fields_.size(); ++f) {
-                const uint32_t count = by_field_[i * fields_.size() + f];
-                if (count > 0) fields_[f].add(sublinear_[count], word);
+            if (in_pieces && i + kAhead < cells.size()) self.stems_.in_pieces.prefetch_pieces(cells[i + kAhead].term);
+            const double tf = self.sublinear_[cells[i].count];
+            const uint32_t stem = cells[i].term, word = self.stems_.words[stem];
+            self.words_.add(tf, word);
+            for (size_t f = 0; f < self.fields_.size(); ++f) {
+                const uint32_t count = self.by_field_[i * self.fields_.size() + f];
+                if (count > 0) self.fields_[f].add(self.sublinear_[count], word);
             }
+            if (!in_pieces) continue;
+            self.piece_sum_.add(tf, self.stems_.in_pieces[stem]);
+            self.piece_length_.add(tf, self.stems_.in_pieces.pieces(stem));
         }
     }
 
-    void add_pieces() {
-        const std::span<const Cell> cells = whole_.cells();
-        piece_sum_.start(cells.size());
+    void start_words(size_t most) {
+        words_.start(most);
+        for (PartSum& field : fields_) field.start(most);
+        piece_sum_.start(most);
         piece_length_.start();
-        for (const Cell& cell : cells) {
-            const double tf = sublinear_[cell.count];
-            piece_sum_.add(tf, stems_.in_pieces[cell.term]);
-            piece_length_.add(tf, stems_.in_pieces.pieces(cell.term));
-        }
     }
 
     void add_pairs() {
@@ -174,6 +171,7 @@ private:
         if (model_.pieces.part) stems_.in_pieces.prefetch(stem);
     }
 
+    static constexpr size_t kAhead = 6;   // words whose pieces are asked for before
     static constexpr size_t kEarly = 12;  // terms whose weights are asked for when they are read
 
     const TextWeights& model_;
