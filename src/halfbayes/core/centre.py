@@ -29,6 +29,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from halfbayes.core.counts import ROUNDING, documents_by_class
+from halfbayes.core.supplement import indicators
 from halfbayes.core.view import Documents, View, has_anything
 from halfbayes.types import FloatArray, IndexArray
 
@@ -79,17 +80,19 @@ def class_centre(scores: FloatArray, y: IndexArray, weights: FloatArray) -> Clas
     if not some.any():
         return ClassCentre(np.zeros(K), np.zeros_like(scores), 0.0)
     weighted = weights[:, None] * f
-    sums = np.zeros((K, K))
-    np.add.at(sums, y, weighted)
-    means = sums / np.where(some, size, 1.0)[:, None]  # (of class, of score)
+    sums = indicators(y, K).T @ weighted  # (of class, of score)
+    means = sums / np.where(some, size, 1.0)[:, None]
     total, count = means.sum(axis=0), float(some.sum())
     left = size[y] - weights
     stays = left > ROUNDING * size[y]  # the class has other documents
-    others = (sums[y] - weighted) / np.where(stays, left, 1.0)[:, None]
-    without = total - means[y] + np.where(stays[:, None], others, 0.0)
-    of_others = without / np.maximum(count - ~stays, 1.0)[:, None]
-    within = float(weights @ ((f - means[y]) ** 2).sum(axis=1))
-    return ClassCentre(total / count, of_others, _share(total / count, within, size[some]))
+    of_others = sums[y]
+    of_others -= weighted
+    of_others *= (stays / np.where(stays, left, 1.0))[:, None]
+    of_others += (total - means)[y]
+    of_others /= np.maximum(count - ~stays, 1.0)[:, None]
+    within = np.einsum("ik,ik->", weighted, f) - size @ (means**2).sum(axis=1)
+    share = _share(total / count, max(float(within), 0.0), size[some])
+    return ClassCentre(total / count, of_others, share)
 
 
 def _share(mean: FloatArray, within: float, sizes: FloatArray) -> float:
