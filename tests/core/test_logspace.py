@@ -63,3 +63,12 @@ def test_infinite_weights_keep_their_sign():
 def test_a_sum_over_rows_counts_stored_zeros_and_empty_rows():
     X = sparse.csr_array((np.array([0.0, 2.0]), [0, 1], [0, 2, 2]), shape=(2, 2))
     assert_array_equal(logspace.row_sums(X), [2.0, 0.0])
+
+
+def test_sums_of_entries_are_those_of_rows_empty_ones_too():
+    rng = np.random.default_rng(0)
+    X = sparse.random_array((30, 8), density=0.1, rng=rng, format="csr")
+    assert_allclose(logspace.entry_sums(X.data, X.indptr), X.sum(axis=1), rtol=1e-14)
+    assert_array_equal(
+        logspace.entry_sums(np.zeros(0), np.zeros(4, dtype=np.intp)), np.zeros(3)
+    )

@@ -28,9 +28,9 @@ classifiers, 2003; without its weight normalisation.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import sparse
 
 from halfbayes.core.counts import (
+    BLOCK_ENTRIES,
     ClassCounts,
     WordCounting,
     drawn_documents,
@@ -39,7 +39,7 @@ from halfbayes.core.counts import (
     row_blocks,
 )
 from halfbayes.core.event_model import EventModel
-from halfbayes.core.logspace import Scorer, linear_scorer, log, row_sums
+from halfbayes.core.logspace import Scorer, entry_sums, linear_scorer, log, times_log
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
 LEAST_TOTAL = float(np.finfo(np.float64).tiny)
@@ -48,14 +48,12 @@ LEAST_TOTAL = float(np.finfo(np.float64).tiny)
 UNSEEN = 1e-9
 """What is left of a word, as a share of what a document has of it, is rounding below this."""
 
-BLOCK_CELLS = 1_000_000
-"""Logarithms held at once during leave-one-out: 8 MB."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Complement(WordCounting, EventModel[ClassCounts]):
     """Complement event model with additive smoothing.
 
+    >>> from scipy import sparse
     >>> X, y = sparse.csr_array([[2.0, 0.0], [1.0, 1.0], [0.0, 2.0]]), np.array([0, 0, 1])
     >>> model = Complement()
     >>> counts = model.statistics(X, y, n_classes=2)
@@ -94,15 +92,16 @@ class Complement(WordCounting, EventModel[ClassCounts]):
     ) -> FloatArray:
         """``log_likelihood`` of each row of ``X`` under ``statistics`` without that row."""
         everyone = _everyone(statistics)
-        C = everyone - statistics.terms
-        total, by_term = C.sum(axis=1), np.ascontiguousarray(C.T)  # (terms, classes)
-        scores = np.empty((len(y), len(C)))
-        for rows in row_blocks(X, BLOCK_CELLS // len(C)):
-            out = _Removed.of(X[rows], y[rows], None if weights is None else weights[rows])
+        C = np.subtract(everyone, statistics.terms, order="C")  # by class
+        total, scores = C.sum(axis=1), np.empty((len(y), len(C)))
+        for rows in row_blocks(X, BLOCK_ENTRIES):
+            some = X if rows == slice(0, len(y)) else X[rows]
+            out = _Removed.of(some, y[rows], None if weights is None else weights[rows])
             a, a_total, x = self._prior_without(out, everyone)
             left = out.totals(total) + np.asarray(a_total)[..., None]
             log_total = np.log(np.maximum(left, LEAST_TOTAL))
-            scores[rows] = row_sums(x)[:, None] * log_total - out.log_products(x, by_term, a)
+            said = entry_sums(x, some.indptr)[:, None] * log_total
+            scores[rows] = said - out.log_products(x, C, a)
         return scores
 
     def sample(
@@ -138,7 +137,7 @@ class Complement(WordCounting, EventModel[ClassCounts]):
 
     def _prior_without(
         self, out: "_Removed", everyone: FloatArray
-    ) -> tuple[FloatArray, FloatArray, CountMatrix]:
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
         """a_w of every entry, its sum over all words for each row, and what says anything.
 
         ``everyone`` is T_w with all documents.
@@ -146,11 +145,11 @@ class Complement(WordCounting, EventModel[ClassCounts]):
         X = out.X
         if not self.pooled:
             a = np.broadcast_to(np.asarray(self.smoothing), everyone.shape)
-            return a[out.terms], a.sum(), X
+            return a[out.terms], a.sum(), X.data
         T = everyone[out.terms]
         others = np.maximum(T - out.weight, 0.0)
         seen = others > UNSEEN * out.weight
-        x = sparse.csr_array((np.where(seen, X.data, 0.0), X.indices, X.indptr), X.shape)
+        x = np.where(seen, X.data, 0.0)
         last = np.flatnonzero(~seen & (T > 0.0))  # without weight it holds no word
         lost = np.bincount(np.searchsorted(X.indptr, last, "right") - 1, minlength=X.shape[0])
         V = np.count_nonzero(everyone > 0.0) - lost
@@ -173,7 +172,7 @@ class _Removed:
     @classmethod
     def of(cls, X: CountMatrix, y: IndexArray, weights: FloatArray | None) -> "_Removed":
         """Rows of X of these classes and weights."""
-        terms, length = X.indices.astype(np.intp), row_sums(X)
+        terms, length = X.indices.astype(np.intp), entry_sums(X.data, X.indptr)
         if weights is None:
             return cls(X, y, terms, X.data, length)
         return cls(X, y, terms, X.data * entry_values(X, weights), weights * length)
@@ -185,21 +184,23 @@ class _Removed:
         rest[rows, self.y] = total[self.y]  # the complement of the own class loses nothing
         return rest
 
-    def log_products(self, x: CountMatrix, by_term: FloatArray, a: FloatArray) -> FloatArray:
+    def log_products(self, x: FloatArray, C: FloatArray, a: FloatArray) -> FloatArray:
         """Sum_w x_w log(C'_kw + a_w), C' without each document: (documents, classes)."""
-        C = by_term.take(self.terms, axis=0)  # (entries, classes)
-        n_entries, n_classes = C.shape
-        cells = C.reshape(-1)
-        own = np.arange(0, len(cells), n_classes)
-        own += np.repeat(self.y, np.diff(self.X.indptr))
-        of_own = cells[own] + a  # the complement of the own class loses nothing
-        # In this order: what the document alone has leaves nothing, to the last bit.
-        C -= self.weight[:, None]
-        C += a[:, None]
-        cells[own] = of_own
-        parts = x.data, np.arange(n_entries, dtype=x.indices.dtype), x.indptr
-        pick = sparse.csr_array(parts, shape=(len(self.y), n_entries))
-        return np.asarray(pick @ log(C, out=C))
+        by_class, starts = np.empty((len(C), len(self.y))), self.X.indptr
+        # The complement of the own class loses nothing: it is put right at last.
+        with np.errstate(invalid="ignore"):
+            for C_k, sums in zip(C, by_class, strict=True):
+                left = C_k.take(self.terms)
+                # In this order: what the document alone has leaves nothing, to the last bit.
+                left -= self.weight
+                left += a
+                sums[:] = entry_sums(times_log(x, left), starts)
+        own = np.repeat(self.y * C.shape[1], np.diff(starts))
+        own += self.terms
+        left = C.reshape(-1).take(own)
+        left += a
+        by_class[self.y, np.arange(len(self.y))] = entry_sums(times_log(x, left), starts)
+        return by_class.T
 
 
 def _everyone(statistics: ClassCounts) -> FloatArray:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy import sparse
 
 from halfbayes.types import CountMatrix, FloatArray, Matrix
@@ -139,9 +139,22 @@ def row_sums(X: CountMatrix) -> FloatArray:
     return np.asarray(X @ np.ones(X.shape[1]), dtype=np.float64)
 
 
+def entry_sums(values: FloatArray, starts: NDArray[Any]) -> FloatArray:
+    """Sum of the values of each row, which begin at ``starts``; the last one is their number.
+
+    >>> entry_sums(np.array([1.0, 2.0, 4.0]), np.array([0, 2, 2, 3]))
+    array([3., 0., 4.])
+    """
+    sums, filled = np.zeros(len(starts) - 1), starts[1:] > starts[:-1]
+    if filled.any():
+        sums[filled] = np.add.reduceat(values, starts[:-1][filled], dtype=np.float64)
+    return sums
+
+
 __all__ = [
     "ABOVE_ZERO",
     "Scorer",
+    "entry_sums",
     "linear_scorer",
     "log",
     "log_normalise",

@@ -26,7 +26,7 @@ from scipy import sparse
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from halfbayes.core.logspace import row_sums
+from halfbayes.core.logspace import entry_sums
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.text.matrix_output import MatrixOutput
 from halfbayes.types import CountMatrix, FloatArray
@@ -213,7 +213,7 @@ class TermWeighter(MatrixOutput, OneToOneFeatureMixin, TransformerMixin, BaseEst
 
 def _lengths(weight: FloatArray, X: CountMatrix) -> FloatArray:
     """The length of each entry's row; one for rows of length zero."""
-    squares = row_sums(sparse.csr_array((weight**2, X.indices, X.indptr), shape=X.shape))
+    squares = entry_sums(weight**2, X.indptr)
     squares[squares == 0.0] = 1.0
     return np.repeat(np.sqrt(squares), np.diff(X.indptr))
 
