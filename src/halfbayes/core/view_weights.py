@@ -73,7 +73,9 @@ class ViewWeights:
         p = factors[:, None, None] * by_class  # (temperatures, classes, documents)
         np.exp(p, out=p)
         p *= (shares[:, None] / (prior @ p))[:, None]
-        return np.asarray(p.sum(axis=0) * prior[:, None])
+        average = np.add.reduce(p, axis=0)
+        average *= prior[:, None]
+        return np.asarray(average)
 
     @property
     def temperatures(self) -> tuple[FloatArray, FloatArray]:

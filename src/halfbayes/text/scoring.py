@@ -33,7 +33,7 @@ from halfbayes.text.tokens import TokenOptions
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.types import FloatArray
 
-BLOCK_CELLS: Final = 1 << 16
+BLOCK_CELLS: Final = 1 << 14
 """Weights added up together: they stay in the cache."""
 
 LINE: Final = 8
@@ -57,8 +57,12 @@ class PartWeights:
         step = max(1, BLOCK_CELLS // (1 + n_classes))
         for start in range(0, len(idf), step):
             some = slice(start, start + step)
-            for factor, of_terms, _ in said:
-                records[some, :-1] += factor * of_terms[some]
+            weights = records[some, :-1]
+            for place, (factor, of_terms, _) in enumerate(said):
+                if place == 0:
+                    np.multiply(of_terms[some], factor, out=weights)
+                else:
+                    weights += factor * of_terms[some]
         base = sum((factor * of_base for factor, _, of_base in said), np.zeros(n_classes))
         return cls(records, base)
 
