@@ -17,6 +17,7 @@
 #include "native/scorer.h"
 #include "native/source.h"
 #include "native/term_entry.h"
+#include "native/word_pieces.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -287,6 +288,7 @@ NB_MODULE(kernel, m) {
           "english"_a, "seed"_a);
     m.def("beyond_english", &beyond_english, "packed"_a, "offsets"_a);
     m.def("decoded", &decoded, "packed"_a, "offsets"_a, "chosen"_a.none());
+    m.def("word_pieces", &word_pieces, "packed"_a, "offsets"_a, "shortest"_a, "longest"_a, "seed"_a);
     define_inner_products<int32_t, float>(m);
     define_inner_products<int32_t, double>(m);
     define_inner_products<int64_t, float>(m);

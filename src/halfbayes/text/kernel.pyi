@@ -121,6 +121,18 @@ def beyond_english(
 def decoded(
     packed: NDArray[np.uint8], offsets: NDArray[np.int64], chosen: NDArray[np.bool_] | None
 ) -> list[str]: ...
+def word_pieces(
+    packed: NDArray[np.uint8],
+    offsets: NDArray[np.int64],
+    shortest: int,
+    longest: int,
+    seed: tuple[int, int],
+) -> tuple[
+    tuple[NDArray[np.uint8], NDArray[np.int64]],
+    NDArray[np.int32],
+    NDArray[np.int32],
+    NDArray[np.float64],
+]: ...
 def add_inner_products(
     starts: NDArray[np.int32] | NDArray[np.int64],
     terms: NDArray[np.int32] | NDArray[np.int64],

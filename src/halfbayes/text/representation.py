@@ -34,6 +34,7 @@ from halfbayes.text.fields import (
 )
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.text.weighting import TermWeighter
+from halfbayes.text.word_pieces import learnt_pieces
 from halfbayes.types import BoolArray, CountMatrix, FloatArray, IndexArray
 
 Kind: TypeAlias = Literal["words", "pairs", "pieces", "field"]
@@ -213,7 +214,7 @@ class Pieces:
         if n_pieces > (MOST_SHORT_PIECES if is_short else MOST_PIECES) or n_pieces == 0:
             return None, None
         counter = _piece_counter()
-        X = sparse.csr_array(_logarithmic(counts) @ counter.fit_transform(words.terms))
+        X = sparse.csr_array(_logarithmic(counts) @ learnt_pieces(counter, words))
         weighter = _learnt_weighter("count", X)
         return cls(counter, weighter), weighter.weighed(X)
 

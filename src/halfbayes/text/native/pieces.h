@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "document.h"
 #include "parts.h"
+#include "piece_cutter.h"
 #include "piece_table.h"
 #include "term_table.h"
 
@@ -29,7 +28,7 @@ struct PieceWeights {
 class WordsInPieces {
 public:
     WordsInPieces(const PieceWeights& pieces, size_t classes)
-        : model_(pieces), adding_(classes, true), stride_(classes < kLanes ? classes : in_lanes(classes)) {}
+        : model_(pieces), cutter_(pieces.shortest, pieces.longest), adding_(classes, true), stride_(classes < kLanes ? classes : in_lanes(classes)) {}
 
     // Adds words up to `end`; word(i) is the i-th. Of a batch, memory is asked for all pieces before any is
     // looked at, and then for the weights of all before any is summed up.
@@ -68,31 +67,14 @@ public:
 private:
     static constexpr size_t kBatch = 16;  // words
 
-    // Cuts the word, with a blank on either side, and keeps the pieces that may be known.
+    // Cuts the word, and keeps the pieces that may be known.
     void cut(std::string_view word) {
-        if (bytes_.size() < word.size() + 2 + kPadding) bytes_.resize(2 * word.size() + 2 + kPadding);
-        bytes_[0] = bytes_[word.size() + 1] = ' ';
-        std::memcpy(bytes_.data() + 1, word.data(), word.size());
-        const auto size = static_cast<uint32_t>(word.size() + 2);
-        if (all_ascii(bytes_.data(), size)) return cut(size, [](size_t i) { return static_cast<uint32_t>(i); });
-        starts_.clear();
-        for (uint32_t at = 0; at < size; ++at)
-            if ((bytes_[at] & 0xC0) != 0x80) starts_.push_back(at);
-        starts_.push_back(size);
-        cut(starts_.size() - 1, [&](size_t i) { return starts_[i]; });
-    }
-
-    // start(i) is where character i of so many starts. A word that is shorter than a piece is one itself.
-    template <class Start>
-    void cut(size_t size, Start&& start) {
-        const size_t shortest = std::min<size_t>(model_.shortest, size);
-        const size_t longest = std::min<size_t>(model_.longest, size);
-        const size_t most = cut_ + (longest - shortest + 1) * size + 1;
+        const size_t most = cut_ + cutter_.take(word);
         if (candidates_.size() < most) candidates_.resize(2 * most);
         // Without a branch: whether a piece is known cannot be foretold.
-        for (size_t n = shortest; n <= longest; ++n)
-            for (size_t i = 0; i + n <= size; ++i)
-                cut_ += model_.table->may_have(bytes_.data() + start(i), start(i + n) - start(i), candidates_[cut_]);
+        cutter_.each([&](const uint8_t* bytes, uint32_t length) {
+            cut_ += model_.table->may_have(bytes, length, candidates_[cut_]);
+        });
     }
 
     // Which of the pieces are known. Without a branch: that cannot be foretold.
@@ -120,14 +102,13 @@ private:
     }
 
     const PieceWeights& model_;
+    PieceCutter cutter_;
     Adding adding_;
     size_t stride_;
     std::vector<double> weights_;   // (words, classes), and what may be written or read after them
     std::vector<Addend> addends_;   // of one word
     std::vector<uint32_t> pieces_;  // word after word, and what may be read after them
     std::vector<size_t> ends_{0};   // of the words before each word
-    std::vector<uint8_t> bytes_;
-    std::vector<uint32_t> starts_;
     std::vector<PieceTable::Candidate> candidates_;  // pieces of the words of a batch that may be known
     size_t cut_ = 0;                                 // how many there are
     size_t cuts_[kBatch];                            // after each word
