@@ -4,8 +4,13 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import sparse
 
+from halfbayes.core.blocks import present_documents
 from halfbayes.core.complement import Complement
-from halfbayes.core.group_out import folds_of_groups, scores_without_groups
+from halfbayes.core.group_out import (
+    folds_of_groups,
+    scores_without_groups,
+    seen_without_groups,
+)
 from halfbayes.core.view import Documents
 from halfbayes.core.views import EventView
 
@@ -44,3 +49,15 @@ def test_scores_are_those_of_a_view_that_never_saw_the_group():
     others = Documents([documents.regions[0][np.flatnonzero(kept)]], documents.y[kept], 3)
     asked = [documents.regions[0][np.flatnonzero(~kept)]]
     assert_allclose(grouped[0][~kept], view.learnt(others).scores(asked), rtol=1e-12)
+
+
+def test_what_a_group_alone_has_is_not_there():
+    X = sparse.csr_array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.5], [1.0, 1.0]])
+    groups = np.array([0, 1, 1, 0])
+    documents = Documents(
+        [X, np.zeros((4, 1))], np.array([0, 1, 0, 1]), 2, known=[np.ones(4), None]
+    )
+    seen = seen_without_groups(documents, groups)
+    assert present_documents(seen.regions[0]).tolist() == [False, True, True, True]
+    assert seen.regions[1] is documents.regions[1]
+    assert seen.known is None

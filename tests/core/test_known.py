@@ -67,3 +67,14 @@ def test_groups_left_out_are_seen_through_the_words_of_the_others():
         others = Documents([sparse.csr_array(dense[kept])], y[kept], 2)
         expected = view.learnt(others).scores([sparse.csr_array(rows)])
         assert found[out] == pytest.approx(expected, rel=1e-9)
+
+
+def test_of_a_document_of_which_nothing_is_known_nothing_is_said():
+    documents = Documents(
+        [None, None],
+        np.zeros(2, dtype=int),
+        2,
+        known=[np.array([0.0, 0.0]), np.array([0.0, 0.5])],
+    )
+    said = as_new([Discriminant((0, 1), (1, 1))], np.ones((1, 2, 2)), documents)
+    assert said[0].tolist() == [[0.0, 0.0], [4.0, 4.0]]

@@ -58,3 +58,17 @@ def test_a_class_that_the_prior_rules_out_stays_out(offset):
     assert_allclose(proba.sum(axis=1), 1.0)
     if offset == -np.inf:
         assert_allclose(proba[:, 1:], 0.5)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 4, 5, 8, 20])
+@pytest.mark.parametrize("n", [1, 2, 7, 13, 300])
+def test_no_document_changes_what_another_is_told(n_classes, n):
+    rng = np.random.default_rng(n)
+    evidence, offsets = rng.normal(size=(n, n_classes)), rng.normal(size=n_classes)
+    weights = ViewWeights(np.ones(1), offsets, 0.3, np.zeros((0, n_classes)))
+    together, order = weights.proba(evidence), rng.permutation(n)
+    assert np.array_equal(weights.proba(evidence[order]), together[order])
+    alone = np.vstack([weights.proba(row[None]) for row in evidence])
+    assert_allclose(alone, together, rtol=1e-14)
+    halves = [weights.proba(half) for half in np.array_split(evidence, 2)]
+    assert_allclose(np.vstack(halves), together, rtol=1e-14)

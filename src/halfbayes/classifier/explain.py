@@ -7,8 +7,9 @@ o are the offsets of the classes. Every view of the model is a sum over the term
 log odds of class k against class j before they are averaged over the temperature. By default k
 is the predicted class and j the runner-up. What the pieces of a word say is told of the word,
 and a word, number or category of a region that several views read is told once, with the sum.
-The discriminant measures a document against the mean of the training documents; what it says of
-that mean is the term ``(average document)`` of each region, as a line has its intercept.
+The discriminant measures a document against the mean of the training documents, and word models
+are seen from halfway between the classes; what they say of such a document is the term
+``(average document)`` of each region, as a line has its intercept.
 """
 
 from collections.abc import Sequence

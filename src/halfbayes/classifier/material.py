@@ -9,7 +9,7 @@ from halfbayes.classifier.evidence import OPEN_TEXT, Evidence, Source, views_of,
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.word_lists import WordLists
-from halfbayes.core.group_out import scores_without_groups
+from halfbayes.core.group_out import scores_without_groups, seen_without_groups
 from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybrid
 from halfbayes.core.known import known_share
 from halfbayes.core.supplement import Supplement
@@ -94,7 +94,7 @@ class Reading:
             return Fitted(self, fitted_hybrid(views, documents, SmallFit()))
         learnt = [view.learnt(documents) for view in views]
         scores = scores_without_groups(views, documents, groups)  # as of new documents
-        weighed = replace(documents, known=None)
+        weighed = seen_without_groups(documents, groups)
         return Fitted(self, weighed_hybrid(views, learnt, scores, weighed, SmallFit()))
 
 

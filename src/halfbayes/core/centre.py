@@ -8,8 +8,10 @@ documents is flatter than that of a narrow one. The offsets c_k of the small fit
 but few labels hold them near zero. Halfway between the classes no view favours any.
 
 r_j(x) is 1 where document x has anything of the first region the view looks at (of text its
-words), and 0 where it has not: an empty region says nothing. The scores are those of documents
-left out, and document i itself is seen from the m of the others.
+words) that other documents know, and 0 where it has not: an empty region says nothing. The
+scores are those of documents left out, and document i itself is seen from the m of the others.
+That is nearly, not quite, what it would be without i: the scores of the others still know i,
+and s_j is that of all documents.
 
     s_j = t_j (H / A) M_j / (M_j + V_j)
 
@@ -30,8 +32,8 @@ import numpy as np
 
 from halfbayes.core.counts import ROUNDING, documents_by_class
 from halfbayes.core.supplement import indicators
-from halfbayes.core.view import Documents, View, has_anything
-from halfbayes.types import FloatArray, IndexArray
+from halfbayes.core.view import Documents, View, has_first_region
+from halfbayes.types import BoolArray, FloatArray, IndexArray
 
 
 def seen_from_centres(
@@ -45,11 +47,11 @@ def seen_from_centres(
     if not any(view.centred for view in views) or len(documents.y) == 0:
         return scores, centres
     seen = scores.copy()
-    m = np.ones(len(documents.y)) if documents.weights is None else documents.weights
+    weights = np.ones(len(documents.y)) if documents.weights is None else documents.weights
     for place, view in enumerate(views):
         if view.centred:
-            r = has_anything(view, documents.regions)
-            found = class_centre(scores[place], documents.y, m * r)
+            r = _seen_by(view, documents)
+            found = class_centre(scores[place], documents.y, weights * r)
             share = view.centred * found.share
             centres[place] = share * found.mean
             seen[place] -= share * r[:, None] * found.of_others
@@ -89,10 +91,17 @@ def class_centre(scores: FloatArray, y: IndexArray, weights: FloatArray) -> Clas
     of_others -= weighted
     of_others *= (stays / np.where(stays, left, 1.0))[:, None]
     of_others += (total - means)[y]
-    of_others /= np.maximum(count - ~stays, 1.0)[:, None]
+    of_others /= np.maximum(count - (some[y] & ~stays), 1.0)[:, None]
     within = np.einsum("ik,ik->", weighted, f) - size @ (means**2).sum(axis=1)
     share = _share(total / count, max(float(within), 0.0), size[some])
     return ClassCentre(total / count, of_others, share)
+
+
+def _seen_by(view: View, documents: Documents) -> BoolArray:
+    """R of documents left out: what nobody else has of them is not there."""
+    here = has_first_region(view, documents.regions)
+    known = None if documents.known is None else documents.known[view.parts[0][0]]
+    return here if known is None else here & (known > 0.0)
 
 
 def _share(mean: FloatArray, within: float, sizes: FloatArray) -> float:

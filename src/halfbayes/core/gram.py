@@ -97,7 +97,8 @@ class Together:
         for D in self.dense:
             G += D[rows] @ D[rows].T
         for block in self.stored:
-            block.inner_products(block.X[rows], block.share**0.5, len(rows), G)
+            some: Any = block.X[rows]
+            block.inner_products(some, block.share**0.5, some.nnz, G)  # no term is frequent
         return G
 
 

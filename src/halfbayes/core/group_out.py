@@ -11,10 +11,12 @@ The law: with one group per document, and no more documents than folds, this is 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from halfbayes.core.blocks import present_documents
 from halfbayes.core.known import as_seen
 from halfbayes.core.view import Documents, View
 from halfbayes.types import FloatArray, IndexArray
@@ -53,6 +55,21 @@ def scores_without_groups(
     return scores
 
 
+def seen_without_groups(documents: Documents, groups: IndexArray) -> Documents:
+    """The documents as their scores were made: known, and of text whether there is anything."""
+    if documents.known is None:
+        return documents
+    folds = folds_of_groups(groups)
+    present = [np.zeros((len(documents.y), 1)) for _ in documents.regions]
+    for fold in np.unique(folds):
+        out, kept = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
+        for region, X in enumerate(_asked(documents, out, documents.rows(kept))):
+            present[region][out, 0] = present_documents(X)
+    pairs = zip(documents.regions, present, documents.known, strict=True)
+    regions = [X if known is None else here for X, here, known in pairs]
+    return replace(documents, regions=regions, known=None)
+
+
 def _asked(documents: Documents, out: IndexArray, others: Documents) -> list[Any]:
     """The regions of the documents left out; text as seen through the words of the others."""
     regions = [X[out] for X in documents.regions]
@@ -62,4 +79,4 @@ def _asked(documents: Documents, out: IndexArray, others: Documents) -> list[Any
     return [X if known is None else as_seen(X, by) for X, by, known in seen]
 
 
-__all__ = ["MOST_FOLDS", "folds_of_groups", "scores_without_groups"]
+__all__ = ["MOST_FOLDS", "folds_of_groups", "scores_without_groups", "seen_without_groups"]

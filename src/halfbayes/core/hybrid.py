@@ -108,7 +108,8 @@ def fitted_hybrid(views: Sequence[View], documents: Documents, fit: SmallFit) ->
         return weighed_hybrid(views, learnt, left_out, documents, fit)
     scores = np.stack([view.scores(documents.regions) for view in learnt])
     model = weighed_hybrid(views, learnt, scores, documents, fit)
-    honest = replace(model.weights, leave_one_out=model.weights.evidence(left_out))
+    seen, _ = seen_from_centres(views, as_new(views, left_out, documents), documents)
+    honest = replace(model.weights, leave_one_out=model.weights.evidence(seen))
     return replace(model, weights=honest)
 
 

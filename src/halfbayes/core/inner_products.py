@@ -31,7 +31,7 @@ def sparse_inner_products(X: Any, scale: float, most: int, G: NDArray[Any]) -> N
     ([[4.0], [6.0]], [[4.0, 0.0], [0.0, 0.0]])
     """
     data: NDArray[Any] = np.empty(len(X.data), dtype=G.dtype)
-    np.multiply(X.data, scale, out=data, casting="same_kind")
+    np.multiply(X.data, scale, out=data, dtype=np.float64, casting="same_kind")
     frequent, R = _parted(sparse.csr_array((data, X.indices, X.indptr), shape=X.shape), most)
     for start in range(0, len(G), ROWS):
         end = min(start + ROWS, len(G))

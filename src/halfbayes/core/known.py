@@ -8,7 +8,8 @@ few documents up to half of a document are terms nobody else has. With rows of u
     known_i = |x_i without the terms that no other document has|
 
 and what a linear view says of document i, without it, is divided by known_i (never by less than
-``LEAST``); a discriminant over several regions by their mean, weighed by their shares. Where
+``LEAST``); a discriminant over several regions by their mean, weighed by their shares. Of a
+document of which nothing is known, no view says anything. Where
 whole groups are left out, ``as_seen`` drops and stretches the rows themselves.
 """
 
@@ -46,7 +47,8 @@ def as_new(views: Sequence[View], scores: FloatArray, documents: Documents) -> F
     for place, view in enumerate(views):
         regions, weights = zip(*view.parts, strict=True)
         known = np.average([shares[region] for region in regions], axis=0, weights=weights)
-        stretched[place] = scores[place] / np.maximum(known, LEAST)[:, None]
+        factor = (known > 0.0) / np.maximum(known, LEAST)
+        stretched[place] = scores[place] * factor[:, None]
     return stretched
 
 

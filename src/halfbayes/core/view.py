@@ -124,7 +124,7 @@ def said(scores: FloatArray, X: Any, exponent: float) -> FloatArray:
     return np.asarray(scores * (length**-exponent)[:, None])
 
 
-def has_anything(view: View, regions: Sequence[Any]) -> BoolArray:
+def has_first_region(view: View, regions: Sequence[Any]) -> BoolArray:
     """Which documents have anything of the first region that a view looks at: (documents,)."""
     return present_documents(regions[view.parts[0][0]])
 
@@ -132,10 +132,10 @@ def has_anything(view: View, regions: Sequence[Any]) -> BoolArray:
 def less(
     scores: FloatArray, centre: FloatArray | None, view: View, regions: Sequence[Any]
 ) -> FloatArray:
-    """Scores of documents as seen from the centre, where they have anything."""
+    """Scores as seen from the centre, of documents that have the first region of the view."""
     if centre is None:
         return scores
-    return np.asarray(scores - has_anything(view, regions)[:, None] * centre)
+    return np.asarray(scores - has_first_region(view, regions)[:, None] * centre)
 
 
 def require_linear(exponent: float) -> None:
@@ -153,7 +153,7 @@ __all__ = [
     "LearntView",
     "RegionWeights",
     "View",
-    "has_anything",
+    "has_first_region",
     "less",
     "require_linear",
     "said",

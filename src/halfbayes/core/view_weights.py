@@ -69,13 +69,12 @@ class ViewWeights:
         self, by_class: FloatArray, factors: FloatArray, shares: FloatArray
     ) -> FloatArray:
         """P(k|x), averaged over the temperature: (classes, documents), as the evidence is."""
-        prior = np.exp(self.offsets)
         p = factors[:, None, None] * by_class  # (temperatures, classes, documents)
         np.exp(p, out=p)
-        p *= (shares[:, None] / (prior @ p))[:, None]
-        average = np.add.reduce(p, axis=0)
-        average *= prior[:, None]
-        return np.asarray(average)
+        p *= np.exp(self.offsets)[:, None]
+        # Not by BLAS, which adds up in another order for other numbers of documents.
+        p *= (shares[:, None] / np.add.reduce(p, axis=1))[:, None]
+        return np.asarray(np.add.reduce(p, axis=0))
 
     @property
     def temperatures(self) -> tuple[FloatArray, FloatArray]:

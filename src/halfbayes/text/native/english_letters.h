@@ -18,12 +18,12 @@ constexpr uint32_t letters(const char* set) {
 inline bool among(char c, uint32_t set) { return c >= 'a' && c <= 'z' && ((set >> (c - 'a')) & 1); }
 inline bool vowel(char c) { return among(c, letters("aeiouy")); }
 
-constexpr uint32_t kMarked = 16;  // letters
+constexpr uint32_t kMostPlaces = 16;  // letters
 
-// Where a word of at most kMarked letters has one of these, a bit for each place; so many bytes can be read.
+// Where a word of at most kMostPlaces letters has one of these, a bit for each place; so many bytes can be read.
 // Without a branch: how long a word is cannot be foretold.
 template <char... letter>
-uint32_t marked(const char* word, uint32_t length) {
+uint32_t places_of(const char* word, uint32_t length) {
 #if defined(HALFBAYES_SSE2)
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(word));
     __m128i found = _mm_setzero_si128();
@@ -31,23 +31,23 @@ uint32_t marked(const char* word, uint32_t length) {
     const auto bits = static_cast<uint32_t>(_mm_movemask_epi8(found));
 #else
     uint32_t bits = 0;
-    for (uint32_t i = 0; i < kMarked; ++i) bits |= uint32_t{((word[i] == letter) || ...)} << i;
+    for (uint32_t i = 0; i < kMostPlaces; ++i) bits |= uint32_t{((word[i] == letter) || ...)} << i;
 #endif
     return bits & ((1u << length) - 1);
 }
 
-constexpr uint32_t kLongestException = 6;
+constexpr uint32_t kLongestIrregular = 6;
 
-struct Exception {
+struct IrregularWord {
     uint64_t word;  // its letters, as `load_word` reads them
     std::string_view stem;
 
-    constexpr Exception(std::string_view whole, std::string_view stem) : word(0), stem(stem) {
+    constexpr IrregularWord(std::string_view whole, std::string_view stem) : word(0), stem(stem) {
         for (size_t i = 0; i < whole.size(); ++i) word |= uint64_t{static_cast<uint8_t>(whole[i])} << (8 * i);
     }
 };
 
-inline constexpr Exception kExceptions[] = {
+inline constexpr IrregularWord kIrregular[] = {
     {"andes", "andes"}, {"atlas", "atlas"},  {"bias", "bias"},    {"cosmos", "cosmos"},
     {"early", "earli"}, {"gently", "gentl"}, {"howe", "howe"},    {"idly", "idl"},
     {"news", "news"},   {"only", "onli"},    {"singly", "singl"}, {"skies", "sky"},

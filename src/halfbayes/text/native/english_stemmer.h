@@ -39,7 +39,7 @@ public:
         word_ = word;
         end_ = length;
         if (exception()) return end_;
-        const bool has_y = length <= kMarked ? marked<'y'>(word, length) : std::memchr(word, 'y', length) != nullptr;
+        const bool has_y = length <= kMostPlaces ? places_of<'y'>(word, length) : std::memchr(word, 'y', length) != nullptr;
         if (has_y) mark_consonant_y();
         mark_regions();
         plurals();
@@ -85,9 +85,9 @@ private:
     }
 
     bool exception() {
-        if (end_ > kLongestException) return false;
+        if (end_ > kLongestIrregular) return false;
         const uint64_t word = load_word(reinterpret_cast<const uint8_t*>(word_)) & kMasks.first[end_];
-        for (const Exception& e : kExceptions)
+        for (const IrregularWord& e : kIrregular)
             if (e.word == word) {
                 std::memcpy(word_, e.stem.data(), e.stem.size());
                 end_ = static_cast<uint32_t>(e.stem.size());
@@ -104,7 +104,7 @@ private:
 
     // One past the first consonant after a vowel, from there on; the end where there is none.
     uint32_t region_after(uint32_t at) const {
-        if (end_ <= kMarked) {
+        if (end_ <= kMostPlaces) {
             const uint32_t none = 1u << 31;
             const int vowel = std::countr_zero((vowels_ & (~0u << at)) | none);
             return std::min(static_cast<uint32_t>(std::countr_zero((~vowels_ & (~0u << vowel)) | none)) + 1, end_);
@@ -115,7 +115,7 @@ private:
     }
 
     void mark_regions() {
-        if (end_ <= kMarked) vowels_ = marked<'a', 'e', 'i', 'o', 'u', 'y'>(word_, end_);
+        if (end_ <= kMostPlaces) vowels_ = places_of<'a', 'e', 'i', 'o', 'u', 'y'>(word_, end_);
         // Words that would lose too much are kept apart: arsenal and arsenic, past and paste.
         if (!starts("arsen", r1_) && !starts("commun", r1_) && !starts("emerg", r1_) &&
             !starts("gener", r1_) && !starts("inter", r1_) && !starts("later", r1_) &&

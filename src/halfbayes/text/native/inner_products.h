@@ -4,9 +4,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <stdexcept>
 #include <stdexcept>
 #include <vector>
 
@@ -40,7 +42,10 @@ public:
         if (rows_.terms.size() > std::numeric_limits<uint32_t>::max())
             throw std::length_error("more entries than can be numbered");
         std::vector<uint32_t> entries(n_terms);
-        for (Index term : rows_.terms) ++entries[static_cast<size_t>(term)];
+        for (Index term : rows_.terms) {
+            if (static_cast<size_t>(term) >= n_terms) throw std::invalid_argument("expected terms below their number");
+            ++entries[static_cast<size_t>(term)];
+        }
         uint32_t postings = 0;
         for (size_t term = 0; term < n_terms; ++term) {
             if (entries[term] > most) {
@@ -110,12 +115,23 @@ private:
 template <class T>
 using Square = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+// Whether rows that start here begin with the first entry and end with the last.
+template <class Index>
+bool runs_up_to(const Read<Index>& starts, size_t entries) {
+    const Index *first = starts.data(), *last = first + starts.size() - 1;
+    return *first == 0 && static_cast<size_t>(*last) == entries && std::is_sorted(first, last + 1);
+}
+
 template <class Index, class T>
 nb::ndarray<nb::numpy, T> add_inner_products(Read<Index> starts, Read<Index> terms, Read<double> values,
                                              size_t n_terms, double scale, size_t most, Square<T> inner) {
+    const size_t n = starts.size() > 0 ? starts.size() - 1 : 0;
+    if (starts.size() == 0 || inner.shape(0) != n || inner.shape(1) != n)
+        throw std::invalid_argument("expected a row and a column for each document");
+    if (values.size() != terms.size() || !runs_up_to(starts, terms.size()))
+        throw std::invalid_argument("expected rows that lie one after the other");
     InnerProducts<Index, T> products({{starts.data(), starts.size()}, {terms.data(), terms.size()},
                                       {values.data(), values.size()}}, n_terms, scale, most);
-    const size_t n = starts.size() - 1;
     auto* dense = new std::vector<T>(n * products.frequent());
     nb::capsule owner(dense, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     {

@@ -30,10 +30,10 @@ public:
     void add(double tf, const double* weights) { addends_[size_++] = {weights, tf}; }
     void add(double tf, uint32_t term) { add(tf, part_[term]); }
 
-    // The squared length is that of the terms where it is not given.
-    void add_to(std::span<double> scores, double squared_length = -1.0) {
-        const double squares = adding_({addends_.data(), size_}, sums_.data());
-        if (squared_length < 0.0) squared_length = squares;
+    // Adds the terms up; their squared length.
+    double sum_up() { return adding_({addends_.data(), size_}, sums_.data()); }
+
+    void add_to(std::span<double> scores, double squared_length) const {
         if (squared_length == 0.0) return;
         const double factor = 1.0 / std::sqrt(squared_length);
         for (size_t k = 0; k < scores.size(); ++k) scores[k] += sums_[k] * factor + part_.base[k];
@@ -74,12 +74,15 @@ public:
             if (row.length > 0) read(row, numbers[row.worker], f, n_fields);
         }
         add_words(*this);
-        words_.add_to(scores);
-        for (PartSum& field : fields_) field.add_to(scores);
-        if (model_.pieces.part) piece_sum_.add_to(scores, piece_length_.squared());
+        words_.add_to(scores, words_.sum_up());
+        for (PartSum& field : fields_) field.add_to(scores, field.sum_up());
+        if (model_.pieces.part) {
+            piece_sum_.sum_up();
+            piece_sum_.add_to(scores, piece_length_.squared());
+        }
         if (model_.pairs) {
             add_pairs();
-            pair_sum_.add_to(scores);
+            pair_sum_.add_to(scores, pair_sum_.sum_up());
         }
     }
 
