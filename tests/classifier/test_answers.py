@@ -89,3 +89,7 @@ def test_a_reason_names_as_many_words_as_asked(model, columns):
     assert plain["predicted"] == model.predict(columns)[0]
     assert len(plain["supporting"]) <= 2
     assert str(told[0]).startswith(f"{plain['predicted']} (")
+    for reason in told:
+        plain = reason.as_dict()
+        assert sum(plain["in_all"].values()) == pytest.approx(plain["log_odds"])
+        assert f"{plain['in_all']['before_any_is_read']:+.2f} before any is read" in str(reason)

@@ -43,6 +43,15 @@ def test_a_refusal_says_what_would_change_it():
     assert rule.statement.endswith("(allowing for choosing the accuracy after looking).")
 
 
+def test_a_refusal_points_at_the_surest_documents_that_have_another_label():
+    """59 of the surest would prove 95 %, were all of them right."""
+    rule = decision(checked(150, [0, 6, 20, 58, 59]), NAMES, Asked(0.95))
+    assert not rule.holds
+    assert "4 of the documents it is surest of have another label" in rule.statement
+    few = decision(checked(50, []), NAMES, Asked(0.95))
+    assert "another label" not in few.statement
+
+
 def test_a_refusal_says_what_a_lower_accuracy_would_have_allowed():
     documents = checked(60, [17, 20, 30, 59])
     rule = decision(documents, NAMES, Asked(0.95))

@@ -137,3 +137,11 @@ def test_the_interval_holds_what_comes():
         needed = plan.labels + np.count_nonzero(unread < threshold)
         held += plan.low - 20 <= needed <= plan.high + 20
     assert held >= 10
+
+
+@pytest.mark.parametrize("wrong", [(0, 6, 9), (0, 30, 31, 90), ()])
+def test_what_is_expected_to_be_read_lies_in_its_interval(wrong):
+    correct = ~np.isin(np.arange(130), wrong)
+    checked = Checked(np.linspace(1.0, 0.6, 130), correct, 0.3)
+    plan = best_plan(checked, 5000, Promise(0.8, 0.05), rng=np.random.default_rng(1))
+    assert plan.low <= plan.read <= plan.high

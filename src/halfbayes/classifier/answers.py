@@ -99,6 +99,10 @@ def beside(given: Mapping[str, Sequence[Any]], added: Columns) -> tuple[Columns,
     return together, notes
 
 
+IN_ALL: Final = ("supporting", "opposing", "before_any_is_read")
+"""Sums of all terms, named or not; they add up to the log odds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why a document gets its class."""
@@ -120,6 +124,7 @@ class Reason:
             "shares": told.shares,
             "supporting": dict(told.supporting(self.words)),
             "opposing": dict(told.opposing(self.words)),
+            "in_all": dict(zip(IN_ALL, (sum(s) for s in _sides(told)), strict=True)),
         }
 
     def __str__(self) -> str:
@@ -143,12 +148,17 @@ class Reason:
         )
 
 
-def _in_all(told: Explanation) -> str:
-    """What all terms say together; many small ones may outweigh those that are named."""
+def _sides(told: Explanation) -> tuple[list[float], list[float], list[float]]:
+    """What terms say for the class and against it, and what is said before any is read."""
     every = len(told.contributions)
     support = [value for _, value in told.supporting(every)]
     against = [value for _, value in told.opposing(every)]
-    rest = told.logit - sum(support) - sum(against)
+    return support, against, [told.logit - sum(support) - sum(against)]
+
+
+def _in_all(told: Explanation) -> str:
+    """What all terms say together; many small ones may outweigh those that are named."""
+    support, against, [rest] = _sides(told)
     return (
         f"in all: {len(support):,} terms for it {sum(support):+.2f}, {len(against):,} against "
         f"{sum(against):+.2f}, and {rest:+.2f} before any is read"

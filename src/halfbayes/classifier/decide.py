@@ -25,6 +25,7 @@ from halfbayes.core.guarantee import (
     certified,
     certified_by_group,
     certified_instead,
+    documents_needed,
 )
 from halfbayes.core.percent import asked_percent, percent
 from halfbayes.errors import InvalidParameterError
@@ -224,9 +225,24 @@ def _refusal(rule: Decision) -> str:
         )
         return " ".join(told)
     told.append(_prospect(rule))
+    if wrong := _wrong_among_surest(rule):
+        told.append(
+            f"{wrong} of the documents it is surest of have another label: where these labels "
+            "are wrong, mending them does more than any new one (label-errors names them)."
+        )
     if rule.instead is not None:
         told.append(_today(rule, rule.instead))
     return " ".join(told)
+
+
+def _wrong_among_surest(rule: Decision) -> int:
+    """Errors among so many of the surest as would certify the accuracy, were all of them right.
+
+    The rule looks at the surest first, and a single error there can end its search.
+    """
+    enough = documents_needed(0, rule.asked.accuracy, rule.asked.delta)
+    surest = np.argsort(-rule.checked.scores(rule.asked.novelty), kind="stable")[:enough]
+    return int(np.count_nonzero(~rule.checked.correct[surest]))
 
 
 def _today(rule: Decision, lower: Certificate) -> str:

@@ -170,6 +170,9 @@ def best_plan(
 ) -> ReadingPlan:
     """The plan for ``n_documents`` documents without labels, with a 95 % interval.
 
+    Where a few of the worlds need much more reading than all others, what is expected lies
+    beyond that interval, which is then stretched to it.
+
     >>> checked = Checked(np.linspace(1, 0, 200), np.arange(200) < 170)
     >>> best_plan(checked, 5000, Promise(0.9, 0.1), rng=np.random.default_rng(0)).labels
     0
@@ -182,7 +185,8 @@ def best_plan(
     best = int(np.argmin(read.mean(axis=1)))
     low, high = np.quantile(read[best], [0.025, 0.975])
     expected = float(read[best].mean())
-    return ReadingPlan(n_documents, sizes[best], expected, float(low), float(high))
+    low, high = min(float(low), expected), max(float(high), expected)
+    return ReadingPlan(n_documents, sizes[best], expected, low, high)
 
 
 def _threshold(confidence: FloatArray, correct: BoolArray, promise: Promise) -> float:
