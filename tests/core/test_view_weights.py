@@ -72,3 +72,12 @@ def test_no_document_changes_what_another_is_told(n_classes, n):
     assert_allclose(alone, together, rtol=1e-14)
     halves = [weights.proba(half) for half in np.array_split(evidence, 2)]
     assert_allclose(np.vstack(halves), together, rtol=1e-14)
+
+
+@pytest.mark.parametrize("far", [800.0, -800.0, 1e6])
+def test_offsets_far_from_zero_give_probabilities(far):
+    weights = ViewWeights(np.ones(1), np.array([far, 0.0, 1.0]), 0.3, np.zeros((0, 3)))
+    evidence = np.array([[0.0, 1.0, 2.0], [-2000.0, 0.0, 0.0]])
+    proba = weights.proba(evidence)
+    assert_allclose(proba.sum(axis=1), 1.0)
+    assert np.isfinite(proba).all()

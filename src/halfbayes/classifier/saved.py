@@ -104,6 +104,8 @@ def _read(content: dict[str, Any], shelf: Shelf) -> Learnt:
     if len(y) and (y.min() < 0 or y.max() >= K):
         raise ModelFileError(f"labels are not numbers of the {K} classes")
     roles = Roles(*(read_names(content["roles"][role]) for role in ROLES))
+    if len(set(roles.used)) < len(roles.used):
+        raise ModelFileError(f"a column is read in two ways: {roles}")
     evidence = read_evidence(roles, content, shelf)
     views = read_views(content["views"], shelf, K)
     weights = ViewWeights(

@@ -216,8 +216,12 @@ def _read_sums(content: dict[str, Any], shelf: Shelf, name: str, n_classes: int)
     sums = Sums(*parts)
     with np.errstate(all="ignore"):
         mean, variance, _ = Gaussian().parameters(sums)
+        total, weight = sums.total.to_float(), sums.weight.to_float()
     if not (np.abs(mean).max(initial=0.0) < LARGEST and variance.min(initial=1.0) > 0.0):
         raise ModelFileError(f"the sums of {name} are not those of numbers")
+    # No more values than documents.
+    if not (np.all((weight >= 0.0) & (weight <= total)) and np.all(total < LARGEST)):
+        raise ModelFileError(f"the weights of {name} are not those of documents")
     return sums
 
 

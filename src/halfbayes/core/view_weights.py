@@ -22,8 +22,8 @@ NARROW = 0.1
 as many: probabilities differ by less than 1e-5."""
 LEAST = np.finfo(np.float64).tiny
 """No probability is below the least that has a logarithm."""
-LEAST_OFFSET = -600.0
-"""An offset below this has hardly an exponential beside others."""
+LARGEST_OFFSET = 600.0
+"""An offset further from zero has hardly an exponential beside others."""
 BLOCK_CELLS = 1 << 15
 """Probabilities worked out together: they stay in the cache."""
 
@@ -50,7 +50,7 @@ class ViewWeights:
     def proba(self, evidence: FloatArray) -> FloatArray:
         """p(k|x), averaged over the temperature: (documents, classes)."""
         factors, shares = self.temperatures
-        if not np.isfinite(evidence.sum()) or self.offsets.min() < LEAST_OFFSET:
+        if not np.isfinite(evidence.sum()) or np.abs(self.offsets).max() > LARGEST_OFFSET:
             # A view, or the prior, that gives a class no probability.
             parts = zip(factors, shares, strict=True)
             proba = sum(share * posterior(self.offsets, f * evidence) for f, share in parts)
