@@ -171,6 +171,7 @@ CHANGES = {
     "a role gone": lambda c, _: c["roles"].pop("text"),
     "a view of no kind": lambda c, _: c["views"][0].__setitem__("kind", "oracle"),
     "a region that is not there": lambda c, _: c["views"][0].__setitem__("region", 99),
+    "numbers read from text": lambda c, _: c["views"][2].__setitem__("region", 0),
     "a block of another width": lambda _, a: a.__setitem__(
         "view_4/block_0/terms", a["view_4/block_0/terms"][:-1]
     ),

@@ -29,6 +29,7 @@ from halfbayes.classifier.saved_views import read_views, write_views
 from halfbayes.classifier.shelf import Shelf
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.unlabelled import UnlabelledUse
+from halfbayes.core.complement import Complement
 from halfbayes.core.hybrid import Hybrid
 from halfbayes.core.student import Student
 from halfbayes.core.view_weights import ViewWeights
@@ -166,6 +167,10 @@ def _check_answers(learnt: Learnt) -> None:
         view.event.n_flags == sources[view.region].n_flags
         for view in events
         if isinstance(view.event, Student)
+    )
+    fits &= all(  # words are for models of words, and for no others
+        isinstance(view.event, Complement) != isinstance(sources[view.region].X, np.ndarray)
+        for view in events
     )
     if learnt.typicality is not None:
         fits &= np.isfinite(learnt.typicality.report(learnt.evidence, nothing).p_value).all()
