@@ -33,6 +33,14 @@ def test_any_kind_of_table_gives_the_same_bytes(fitted, table):
     assert answers(other, table(rows)) == answers(model, rows)
 
 
+@pytest.mark.parametrize("nothing", [[], pd.DataFrame(columns=["title", "body"])])
+def test_no_documents_get_no_answers(fitted, nothing):
+    model = fitted[0]
+    assert model.predict(nothing).tolist() == []
+    assert model.predict_proba(nothing).shape == (0, len(model.classes_))
+    assert model.explain(nothing) == []
+
+
 def file_bytes(model, folder):
     model.save(folder / "m.hb", documents=True)
     return (folder / "m.hb").read_bytes()

@@ -136,6 +136,13 @@ def test_missing_columns_are_all_named():
         as_table({"a": ["x"]}).require(["a", "b", "c"])
 
 
+@pytest.mark.parametrize("nothing", [[], {"subject": [], "amount": []}, pd.DataFrame()])
+def test_a_table_without_rows_lacks_no_column(nothing):
+    table = as_table(nothing)
+    table.require(["subject", "amount"])
+    assert table.n_rows == len(table.texts("subject")) == len(table.numbers("amount")) == 0
+
+
 def test_text_that_is_not_utf_8_is_refused_with_its_column():
     pa = pytest.importorskip("pyarrow")
     offsets = pa.py_buffer(np.array([0, 1, 2], dtype=np.int32))

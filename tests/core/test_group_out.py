@@ -6,11 +6,7 @@ from scipy import sparse
 
 from halfbayes.core.blocks import present_documents
 from halfbayes.core.complement import Complement
-from halfbayes.core.group_out import (
-    folds_of_groups,
-    scores_without_groups,
-    seen_without_groups,
-)
+from halfbayes.core.group_out import folds_of_groups, without_groups
 from halfbayes.core.view import Documents
 from halfbayes.core.views import EventView
 
@@ -37,14 +33,14 @@ def test_no_group_is_divided_and_no_fold_is_empty(groups, most):
 
 def test_with_a_group_per_document_it_is_leave_one_out():
     documents, view = invented(20), EventView(0, Complement())
-    grouped = scores_without_groups([view], documents, np.arange(20))
+    grouped, _ = without_groups([view], documents, np.arange(20))
     assert_allclose(grouped[0], view.learnt(documents).leave_one_out(documents), rtol=1e-9)
 
 
 def test_scores_are_those_of_a_view_that_never_saw_the_group():
     documents, view = invented(20), EventView(0, Complement())
     groups = np.arange(20) % 4
-    grouped = scores_without_groups([view], documents, groups)
+    grouped, _ = without_groups([view], documents, groups)
     kept = groups != 2
     others = Documents([documents.regions[0][np.flatnonzero(kept)]], documents.y[kept], 3)
     asked = [documents.regions[0][np.flatnonzero(~kept)]]
@@ -57,7 +53,7 @@ def test_what_a_group_alone_has_is_not_there():
     documents = Documents(
         [X, np.zeros((4, 1))], np.array([0, 1, 0, 1]), 2, known=[np.ones(4), None]
     )
-    seen = seen_without_groups(documents, groups)
+    _, seen = without_groups([], documents, groups)
     assert present_documents(seen.regions[0]).tolist() == [False, True, True, True]
     assert seen.regions[1] is documents.regions[1]
     assert seen.known is None

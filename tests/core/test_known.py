@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from halfbayes.core.complement import Complement
-from halfbayes.core.group_out import scores_without_groups
+from halfbayes.core.group_out import without_groups
 from halfbayes.core.known import LEAST, as_new, as_seen, known_share
 from halfbayes.core.view import Documents
 from halfbayes.core.views import Discriminant, EventView
@@ -58,7 +58,7 @@ def test_groups_left_out_are_seen_through_the_words_of_the_others():
     groups, y = np.repeat(np.arange(5), 4), rng.integers(0, 2, 20)
     view = EventView(0, Complement())
     documents = Documents([X], y, 2, known=[known_share(X)])
-    found = scores_without_groups([view], documents, groups)[0]
+    found = without_groups([view], documents, groups)[0][0]
     dense = X.toarray()
     for group in range(5):
         out, kept = groups == group, groups != group

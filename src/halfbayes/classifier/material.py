@@ -9,7 +9,7 @@ from halfbayes.classifier.evidence import OPEN_TEXT, Evidence, Source, views_of,
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.word_lists import WordLists
-from halfbayes.core.group_out import scores_without_groups, seen_without_groups
+from halfbayes.core.group_out import without_groups
 from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybrid
 from halfbayes.core.known import known_share
 from halfbayes.core.supplement import Supplement
@@ -93,9 +93,8 @@ class Reading:
         if groups is None:
             return Fitted(self, fitted_hybrid(views, documents, SmallFit()))
         learnt = [view.learnt(documents) for view in views]
-        scores = scores_without_groups(views, documents, groups)  # as of new documents
-        weighed = seen_without_groups(documents, groups)
-        return Fitted(self, weighed_hybrid(views, learnt, scores, weighed, SmallFit()))
+        scores, seen = without_groups(views, documents, groups)  # as of new documents
+        return Fitted(self, weighed_hybrid(views, learnt, scores, seen, SmallFit()))
 
 
 def known_of(source: Source) -> FloatArray | None:

@@ -28,7 +28,10 @@ _PLAIN: Final = TEXTS | {int, bool}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Columns of equal length, by name; values may be None."""
+    """Columns of equal length, by name; values may be None.
+
+    A table without rows lacks no column: an empty list has no dicts to name any.
+    """
 
     columns: Mapping[str, Sequence[Any]]
     n_rows: int
@@ -81,11 +84,12 @@ class Table:
 
     def require(self, names: Sequence[str]) -> None:
         """Refuse a table that lacks one of the columns that a model reads."""
-        require(names, self.columns, advice=ALL_THAT_ARE_READ)
+        if self.n_rows:
+            require(names, self.columns, advice=ALL_THAT_ARE_READ)
 
     def _column(self, name: str) -> Sequence[Any]:
         self.require([name])
-        return self.columns[name]
+        return self.columns.get(name, [])
 
 
 def as_table(data: Any) -> Table:

@@ -40,11 +40,15 @@ def folds_of_groups(groups: IndexArray, *, most: int = MOST_FOLDS) -> IndexArray
     return np.asarray(fold[groups])
 
 
-def scores_without_groups(
+def without_groups(
     views: Sequence[View], documents: Documents, groups: IndexArray
-) -> FloatArray:
-    """What each view says of each document without its group: (views, documents, classes)."""
+) -> tuple[FloatArray, Documents]:
+    """What each view says of each document without its group: (views, documents, classes).
+
+    And the documents as they were seen then: known, and of text whether there is anything.
+    """
     scores = np.zeros((len(views), len(documents.y), documents.n_classes))
+    present = [np.zeros((len(documents.y), 1)) for _ in documents.regions]
     folds = folds_of_groups(groups)
     for fold in np.unique(folds):
         out, kept = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
@@ -52,19 +56,14 @@ def scores_without_groups(
         asked = _asked(documents, out, others)
         for number, view in enumerate(views):
             scores[number, out] = view.learnt(others).scores(asked)
-    return scores
+        for here, X in zip(present, asked, strict=True):
+            here[out, 0] = present_documents(X)
+    return scores, _as_seen_then(documents, present)
 
 
-def seen_without_groups(documents: Documents, groups: IndexArray) -> Documents:
-    """The documents as their scores were made: known, and of text whether there is anything."""
+def _as_seen_then(documents: Documents, present: Sequence[FloatArray]) -> Documents:
     if documents.known is None:
         return documents
-    folds = folds_of_groups(groups)
-    present = [np.zeros((len(documents.y), 1)) for _ in documents.regions]
-    for fold in np.unique(folds):
-        out, kept = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
-        for region, X in enumerate(_asked(documents, out, documents.rows(kept))):
-            present[region][out, 0] = present_documents(X)
     pairs = zip(documents.regions, present, documents.known, strict=True)
     regions = [X if known is None else here for X, here, known in pairs]
     return replace(documents, regions=regions, known=None)
@@ -79,4 +78,4 @@ def _asked(documents: Documents, out: IndexArray, others: Documents) -> list[Any
     return [X if known is None else as_seen(X, by) for X, by, known in seen]
 
 
-__all__ = ["MOST_FOLDS", "folds_of_groups", "scores_without_groups", "seen_without_groups"]
+__all__ = ["MOST_FOLDS", "folds_of_groups", "without_groups"]
