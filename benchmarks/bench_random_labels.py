@@ -15,6 +15,7 @@ the difference. Without the corpora nothing is measured.
 
 import argparse
 import os
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -76,10 +77,11 @@ def behind(rows, measure):
         rivals = [name for name in by_method if name in RIVAL_NAMES]
         best = by_method[rivals].mean().idxmin()
         differences = by_method[HALFBAYES] - by_method[best]
-        if differences.mean() > max(differences.sem(), 0.0):
+        error = np.nan_to_num(differences.sem())  # of one draw there is none
+        if differences.mean() > error:
             yield (
-                f"{case[0]}, {case[1]} labels: {differences.mean():+.3f} ± "
-                f"{differences.sem():.3f} {TITLES[best]}"
+                f"{case[0]}, {case[1]} labels: {differences.mean():+.3f} ± {error:.3f} "
+                f"{TITLES[best]}"
             )
 
 
@@ -87,7 +89,7 @@ def show(rows):
     """Print what the rows say."""
     for half, found in rows.groupby("half"):
         n_corpora = found["corpus"].nunique()
-        print(f"\n{n_corpora} corpora ({half}): error / log loss / coverage at 95 % accuracy")
+        print(f"\nCorpora: {n_corpora} ({half}); error / log loss / coverage at 95 % accuracy")
         means = found.groupby(["corpus", "labels", "method"])[list(MEASURES)].mean()
         means = means.groupby(["method", "labels"]).mean()
         cells = means.apply(lambda row: " / ".join(f"{value:.3f}" for value in row), axis=1)
@@ -111,7 +113,9 @@ def main():
         return
     names = given.corpora.split(",") if given.corpora else list(CORPORA)
     methods = [name for name in (*RIVAL_NAMES, HALFBAYES) if is_installed(name)]
-    print(f"Labels as they come, {given.draws} draws; methods: {', '.join(methods)}")
+    print(f"Labels as they come; draws: {given.draws}; methods: {', '.join(methods)}")
+    # Rivals warn of classes with one label, which is what is measured here.
+    warnings.filterwarnings("ignore", category=UserWarning, module="sklearn")
     with threadpool_limits(limits=1):
         rows = [row for name in names for row in rows_of(name, folder, given.draws, methods)]
     show(pd.DataFrame(rows))

@@ -73,6 +73,9 @@ def test_rows_of_different_runs_are_said_to_be_so(rows, make_row):
     assert said not in "\n".join(page(rows, Path("x.svg")))
     told = "\n".join(page([*rows, newer], Path("x.svg")))
     assert said in told
+    assert "The rows of halfbayes of one draw were" in told
     assert "of the same run as the others', but for those by which its speed is told" in told
+    every = [make_row(draw=draw, method="halfbayes", commit="c2") for draw in (0, 1)]
+    assert "The rows of halfbayes were" in "\n".join(page([*rows, *every], Path("x.svg")))
     timed = make_row(corpus="sms", budget=100, draw=0, method="halfbayes", commit="c2")
     assert "of the same run as the others'." in "\n".join(page([*rows, timed], Path("x.svg")))

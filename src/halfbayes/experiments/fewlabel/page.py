@@ -67,8 +67,8 @@ def page(rows: Sequence[Row], picture: Path) -> Iterator[str]:
 
 def _introduction(rows: Sequence[Row], compared: Mapping[Case, Comparison]) -> Iterator[str]:
     n_draws = sorted({len(comparison.draws) for comparison in compared.values()})
-    draws = str(n_draws[0]) if len(n_draws) == 1 else f"{n_draws[0]} to {n_draws[-1]}"
-    draws += " draw" if draws == "1" else " draws"
+    most = _draws(n_draws[-1])
+    draws = most if len(n_draws) == 1 else f"{n_draws[0]} to {most}"
     yield (
         f"{len({row.corpus for row in rows})} public corpora, {draws} each, the same for "
         "every method. A draw keeps a fifth of every class for testing (at most "
@@ -101,19 +101,25 @@ def _introduction(rows: Sequence[Row], compared: Mapping[Case, Comparison]) -> I
 
 def _provenance(rows: Sequence[Row]) -> Iterator[str]:
     """Whether the rows of halfbayes and those of the others are of one run."""
-    ours = {row.commit for row in rows if row.method == HALFBAYES}
-    others = {row.commit for row in rows if row.method != HALFBAYES}
-    timed = {
-        row.commit for row in rows if row.budget == TIMED_BUDGET and row.method in TIMED_METHODS
-    }
-    if ours != others:
-        but = ", but for those by which its speed is told below" if len(timed) == 1 else ""
-        yield (
-            "The rows of halfbayes were measured anew after the others, on the same draws, "
-            "when it had changed: its figures are those of the newer program, and its times "
-            f"are not of the same run as the others'{but}."
-        )
-        yield ""
+    commits: dict[tuple[str, Budget, int], dict[str, str]] = {}
+    for row in rows:
+        commits.setdefault((row.corpus, row.budget, row.draw), {})[row.method] = row.commit
+    apart = {draw for (*_, draw), found in commits.items() if len(set(found.values())) > 1}
+    if not apart:
+        return
+    timed_together = all(
+        len({commit for method, commit in found.items() if method in TIMED_METHODS}) == 1
+        for (_, budget, _), found in commits.items()
+        if budget == TIMED_BUDGET
+    )
+    which = "" if apart == {row.draw for row in rows} else f" of {_draws(len(apart))}"
+    but = ", but for those by which its speed is told below" if timed_together else ""
+    yield (
+        f"The rows of halfbayes{which} were measured anew after the others, on the same "
+        "documents, when it had changed: its figures are those of the newer program, and its "
+        f"times there are not of the same run as the others'{but}."
+    )
+    yield ""
 
 
 def _verdict(compared: Mapping[Case, Comparison]) -> Iterator[str]:
@@ -141,7 +147,7 @@ def _verdict(compared: Mapping[Case, Comparison]) -> Iterator[str]:
         "A case is a corpus with a budget. Best: halfbayes is level with or ahead of the best "
         f"of the {len(RIVAL_NAMES)} rivals, whichever that is for the case. The best rival is "
         "chosen after the fact, which favours it. A case with one draw has no standard error "
-        "and counts as behind when it is lost at all; with five draws the standard error is "
+        "and counts as behind when it is lost at all; with few draws the standard error is "
         "itself rough, and among so many cases some differ by chance."
     )
     yield ""
@@ -251,6 +257,10 @@ def _corpora(rows: Sequence[Row]) -> Iterator[str]:
         "Seeds, versions and digests are in every row of `benchmarks/results/fewlabel.jsonl`."
         + (f" halfbayes at commit {', '.join(commits)}." if commits else "")
     )
+
+
+def _draws(number: int) -> str:
+    return "one draw" if number == 1 else f"{number} draws"
 
 
 def _labels(budget: Budget) -> str:
