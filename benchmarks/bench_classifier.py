@@ -10,10 +10,12 @@ With 100 labels per class, the documents of the few-label benchmark, one thread:
              goal is ten times as fast
     alike    the same beside a LogisticRegression that is told what DocumentClassifier reads:
              words, pairs of words and pieces of words (a FeatureUnion of two TfidfVectorizers)
+    rest     predict_proba of the documents that were not drawn, 20,000 at most, by time elapsed
+             and with a thread for each core, as a user has it; scikit-learn uses one thread
 
 A model lays its weights out when it is first asked, and keeps what it found out about words. So
 it is asked twice: for one half of the test documents first ("first call"), and then for the
-other half, documents it has never seen, which are the ones that count.
+other half, or the rest, documents it has never seen, which are the ones that count.
 
 The two take turns; a ratio is the median over the repeats of ratios within one round. Chinese
 has no spaces: there scikit-learn reads it as the few-label benchmark does.
@@ -45,10 +47,13 @@ LONG_TO_FIT = {"clinc150"}
 """15,000 documents of 150 classes; measured when it is named."""
 
 
-def cpu_time(work):
-    start = time.process_time()
+MOST_OF_THE_REST = 20_000
+
+
+def timed(work, clock=time.process_time):
+    start = clock()
     result = work()
-    return time.process_time() - start, result
+    return clock() - start, result
 
 
 def vectoriser(name):
@@ -80,10 +85,14 @@ class Task:
         self.n_first, self.n_new = half, len(draw.test) - half
         self.first = corpus.rows(draw.test[:half].tolist())
         self.new = corpus.rows(draw.test[half:].tolist())
+        drawn = set(chosen.tolist())
+        rest = [i for i in draw.pool.tolist() if i not in drawn][:MOST_OF_THE_REST]
+        self.n_rest, self.rest = len(rest), corpus.rows(rest)
         self.joined, self.new_joined = joined(self.training), joined(self.new)
+        self.rest_joined = joined(self.rest)
 
-    def our_fit(self):
-        model = halfbayes.DocumentClassifier(text=list(self.training), threads=1)
+    def our_fit(self, threads=1):
+        model = halfbayes.DocumentClassifier(text=list(self.training), threads=threads)
         return model.fit(self.training, self.y)
 
     def their_fit(self):
@@ -92,21 +101,30 @@ class Task:
     def their_predict(self, weights):
         # A few steps will do: how well it is fitted makes no difference to its speed.
         model = LogisticRegression(tol=0.1).fit(weights.fit_transform(self.joined), self.y)
-        return lambda: model.predict_proba(weights.transform(self.new_joined))
+        return lambda documents: model.predict_proba(weights.transform(documents))
+
+    def elapsed(self, their_predict):
+        """Seconds that the rest of the documents take us, on all cores, and them."""
+        model = self.our_fit(threads=None)
+        model.predict_proba(self.first)
+        ours = timed(partial(model.predict_proba, self.rest), time.perf_counter)[0]
+        return ours, timed(partial(their_predict, self.rest_joined), time.perf_counter)[0]
 
     def measured(self, repeats):
         """Milliseconds of both fits, microseconds a document of both predictions, ratios."""
-        fits, predictions = [], []
+        fits, predictions, elapsed = [], [], []
         their_predict = self.their_predict(vectoriser(self.name))
         alike = self.their_predict(all_that_we_read(self.name))
         model = self.our_fit()
         for _ in range(repeats):
-            ours, model = cpu_time(self.our_fit)
-            fits.append((ours, cpu_time(self.their_fit)[0]))
-            first = cpu_time(partial(model.predict_proba, self.first))[0] / self.n_first
-            again = cpu_time(partial(model.predict_proba, self.new))[0] / self.n_new
-            theirs = cpu_time(their_predict)[0] / self.n_new
-            predictions.append((first, again, theirs, cpu_time(alike)[0] / self.n_new))
+            ours, model = timed(self.our_fit)
+            fits.append((ours, timed(self.their_fit)[0]))
+            first = timed(partial(model.predict_proba, self.first))[0] / self.n_first
+            again = timed(partial(model.predict_proba, self.new))[0] / self.n_new
+            theirs = timed(partial(their_predict, self.new_joined))[0] / self.n_new
+            as_theirs = timed(partial(alike, self.new_joined))[0] / self.n_new
+            predictions.append((first, again, theirs, as_theirs))
+            elapsed.append(self.elapsed(their_predict))
         fit, their_fit = (1e3 * min(times) for times in zip(*fits, strict=True))
         first, again, theirs, alike = (
             1e6 * min(times) for times in zip(*predictions, strict=True)
@@ -129,6 +147,8 @@ class Task:
             "times as fast as alike": round(
                 statistics.median(d / b for _, b, _, d in predictions), 1
             ),
+            "rest": self.n_rest,
+            "times as fast elapsed": round(statistics.median(b / a for a, b in elapsed), 1),
         }
 
 
@@ -170,7 +190,8 @@ def main():
                     f"{row['LogisticRegression predict us']:6.1f}: "
                     f"{row['times as fast']:4.1f} times as fast "
                     f"(first call {row['first times as fast']:4.1f}, "
-                    f"alike {row['times as fast as alike']:4.1f})",
+                    f"alike {row['times as fast as alike']:4.1f}, "
+                    f"rest {row['times as fast elapsed']:4.1f})",
                     flush=True,
                 )
     if given.json:
@@ -179,12 +200,18 @@ def main():
     fit = sum(row["fit ms"] for row in rows) / sum(row["LinearSVC fit ms"] for row in rows)
     mean = {
         key: statistics.geometric_mean(row[key] for row in rows)
-        for key in ("fit / theirs", "times as fast", "times as fast as alike")
+        for key in (
+            "fit / theirs",
+            "times as fast",
+            "times as fast as alike",
+            "times as fast elapsed",
+        )
     }
     print(
         f"  all: fit {fit:.2f} of their time together, {mean['fit / theirs']:.2f} in the "
         f"geometric mean (goal 1); predict {mean['times as fast']:.1f} times as fast (goal "
-        f"10), {mean['times as fast as alike']:.1f} times where they are told the same"
+        f"10), {mean['times as fast as alike']:.1f} times where they are told the same; "
+        f"{mean['times as fast elapsed']:.1f} times by time elapsed, on {os.cpu_count()} cores"
     )
 
 

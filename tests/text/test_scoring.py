@@ -57,6 +57,18 @@ def scores_of_matrices(text, weights, fields):
     return sum(weights[part.kind, part.field].scores(part.X) for part in parts)
 
 
+def scores_by_kernel(scorer, fields, stems):
+    """As the scorer asks for them, whatever the fields and whoever knows the stems."""
+    return scorer.scorer.scores(
+        source(one_column(fields)),
+        *how_to_read(scorer.options)[1:],
+        n_fields=len(fields),
+        stems=stems,
+        english=True,
+        threads=scorer.text.threads,
+    )
+
+
 @pytest.mark.parametrize("names", [("body",), ("title", "body")])
 @pytest.mark.parametrize("language", ["english", "german", None])
 @settings(max_examples=25, deadline=None)
@@ -181,16 +193,38 @@ def test_long_texts_are_scored_some_at_a_time(names):
     assert_allclose(direct, scores_of_matrices(text, weights, new), atol=1e-11)
 
 
-def test_several_threads_of_python_may_ask_one_scorer():
+@pytest.mark.parametrize("threads", [1, 3])
+def test_several_threads_of_python_may_ask_one_scorer(threads):
     rng = np.random.default_rng(5)
-    documents = [" ".join(rng.choice([*WORDS, f"w{i}"], size=20)) for i in range(400)]
+    words = [[*WORDS, f"w{i}", f"naïveté{i}"] for i in range(400)]  # Python is asked for stems
+    documents = [" ".join(rng.choice(some, size=20)) for some in words]
     text = TextRepresentation(threads=1)
     weights = random_weights(text, text.fit_transform({"body": documents[:40]}), rng)
     expected = TextScorer(text, weights).scores({"body": documents})
+    text.threads = threads
     scorer = TextScorer(text, weights)
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: scorer.scores({"body": documents}), range(24)))
     assert all(np.array_equal(scores, expected) for scores in found)
+
+
+@pytest.mark.skipif(scoring.kernel is None, reason="is about the kernel")
+@pytest.mark.parametrize("threads", [1, 3])
+def test_an_error_while_python_is_asked_reaches_the_caller(threads):
+    documents = [f"naïveté{i} and some more words" for i in range(2000)]
+    text = TextRepresentation(threads=threads)
+    fields = {"body": documents[:20]}
+    weights = random_weights(text, text.fit_transform(fields), np.random.default_rng(0))
+    scorer = TextScorer(text, weights)
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        scores_by_kernel(scorer, {"body": documents}, interrupted)
+    assert_allclose(
+        scorer.scores(fields), scores_of_matrices(text, weights, fields), atol=1e-11
+    )
 
 
 def test_other_fields_than_were_learnt_are_refused():
@@ -202,14 +236,7 @@ def test_other_fields_than_were_learnt_are_refused():
         scorer.scores({"title": ["cat"]})
     if scorer.scorer is not None:
         with pytest.raises(ValueError, match="weights for words and for each field"):
-            scorer.scorer.scores(
-                source(one_column({"title": ["cat"]})),
-                *how_to_read(scorer.options)[1:],
-                n_fields=1,
-                stems=scorer._stems,
-                english=True,
-                threads=1,
-            )
+            scores_by_kernel(scorer, {"title": ["cat"]}, scorer._stems)
 
 
 def test_pieces_that_no_word_has_say_nothing():

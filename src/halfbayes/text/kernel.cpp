@@ -128,8 +128,8 @@ static std::unique_ptr<Counts> counted(Source& source, const Options& options,
     return counts;
 }
 
-// Text that is read and then scored, by each thread: both stay in the cache.
-constexpr size_t kScoredUnits = size_t{1} << 18;
+// The same for documents that are scored, which takes little else.
+constexpr size_t kScoredUnits = size_t{1} << 22;
 
 // Scores of documents given field by field. `stems` says, of packed words, which of them the kernel
 // cannot stem, and their stems.
@@ -144,26 +144,21 @@ static nb::ndarray<nb::numpy, double> scores(Scorer& scorer, Source& source, nb:
     const size_t documents = source.views.size() / n_fields, classes = scorer.classes();
     auto* found = new std::vector<double>(documents * classes);
     nb::capsule owner(found, [](void* p) noexcept { delete static_cast<std::vector<double>*>(p); });
-    std::unique_ptr<Forms> forms = scorer.taken();
+    auto stems_of = [&](TermList&& words) {
+        nb::gil_scoped_acquire held;
+        return Stems(nb::cast<nb::tuple>(stems(given_to_python(std::move(words.bytes)),
+                                               given_to_python(std::move(words.offsets)))));
+    };
+    std::vector<std::unique_ptr<Forms>> forms = scorer.taken(std::max(threads, 1u));
     for (size_t from = 0, to = 0; from < documents; from = to) {
-        for (size_t units = 0; to < documents && units < kScoredUnits * threads; ++to)
+        for (size_t units = 0; to < documents && units < kScoredUnits; ++to)
             for (size_t field = 0; field < n_fields; ++field)
                 units += source.views[field * documents + to].length;
         source.drop_prepared();
         for (size_t at = from; at < source.views.size(); at += documents)
             source.prepare(at, at + to - from, table, scorer.options().lowercase, prepared);
-        {
-            nb::gil_scoped_release released;
-            Worded& rows = forms->rows(threads);
-            for (size_t at = from; at < source.views.size(); at += documents)
-                rows.add(source.views.data() + at, to - from, table);
-        }
-        forms->number(english, [&](TermList&& words) {
-            return Stems(nb::cast<nb::tuple>(stems(given_to_python(std::move(words.bytes)),
-                                                   given_to_python(std::move(words.offsets)))));
-        });
         nb::gil_scoped_release released;
-        forms->score(n_fields, found->data() + from * classes);
+        scorer.score(forms, source.views, n_fields, from, to, table, english, stems_of, found->data());
     }
     scorer.give_back(std::move(forms));
     return nb::ndarray<nb::numpy, double>(found->data(), {documents, classes}, owner);

@@ -5,10 +5,11 @@
 The parts are those of ``text.representation``: words, pairs, pieces, single fields. The kernel
 reads a document once, finds its words and pairs in one table each, and adds up their weights;
 nothing is kept of a document but K sums. What a word is, as documents write it (its stem, its
-number, the sum of its pieces), is found out when it is first met and kept from call to call, up
-to 64 MB, of which one call may hold more while it runs; it makes no difference to any score,
-and words that no document has cost nothing. The law: the scores are those of the matrices that
-``TextRepresentation.transform`` makes, to rounding.
+number, the sum of its pieces), each thread finds out when it first meets it, and keeps from
+call to call, up to 64 MB, of which one call may hold more while it runs; it makes no difference
+to any score, and words that no document has cost nothing. Documents are dealt out to threads,
+which wait for one another only at the end. The law: the scores are those of the matrices that
+``TextRepresentation.transform`` makes, to rounding, and each thread gives the same bytes.
 
 Cost: one look-up per word and one per pair of known words, K additions per distinct word and
 part, and, for the length of x, one per piece of a distinct word.

@@ -25,7 +25,7 @@ namespace halfbayes {
 class Counts : public Worded {
 public:
     Counts(const Task& task, uint32_t threads)
-        : Worded(task, threads, TermTable(task.seed)), in_pairs_(task.pairs()) {
+        : Worded(task, threads), in_pairs_(task.pairs()) {
         if (!task.fixed) return;
         numbers_.assign(threads_, task.fixed->columns);
         terms_ = task.fixed->columns.size();

@@ -15,7 +15,7 @@
 #include "forms.h"
 #include "scoring.h"
 #include "source.h"
-#include "worded.h"
+#include "threads.h"
 
 namespace halfbayes {
 
@@ -64,12 +64,33 @@ public:
         if (!weights_.arranged) weights_.arrange();
     }
 
-    // The forms seen so far; a call that finds them taken starts with none. The GIL is held.
-    std::unique_ptr<Forms> taken() {
-        return forms_ ? std::move(forms_) : std::make_unique<Forms>(weights_, options_);
+    // Forms seen so far, for each thread; a call that finds them taken starts with none. The GIL is held.
+    std::vector<std::unique_ptr<Forms>> taken(uint32_t threads) {
+        most_threads_ = std::max(most_threads_, threads);
+        std::vector<std::unique_ptr<Forms>> forms(threads);
+        for (size_t i = 0; i < threads && !kept_.empty(); ++i) {
+            forms[i] = std::move(kept_.back());
+            kept_.pop_back();
+        }
+        return forms;
     }
-    void give_back(std::unique_ptr<Forms> forms) {
-        if (forms->bytes() < kMostBytes) forms_ = std::move(forms);
+    // The first come last: they are taken first again.
+    void give_back(std::vector<std::unique_ptr<Forms>> forms) {
+        for (; !forms.empty(); forms.pop_back())
+            if (forms.back() && forms.back()->bytes() < kMostBytes && kept_.size() < most_threads_)
+                kept_.push_back(std::move(forms.back()));
+    }
+
+    // Scores documents as Forms does, each thread a share of them at a time.
+    template <class Beyond>
+    void score(std::vector<std::unique_ptr<Forms>>& forms, const std::vector<DocumentView>& views, size_t n_fields,
+               size_t from, size_t to, const Characters& characters, bool english, Beyond&& beyond,
+               double* scores) const {
+        const std::vector<size_t> starts = shares(views, n_fields, from, to, forms.size());
+        in_pieces(static_cast<uint32_t>(forms.size()), starts.size() - 1, 1, [&](uint32_t worker, size_t share, size_t) {
+            if (!forms[worker]) forms[worker] = std::make_unique<Forms>(weights_, options_);
+            forms[worker]->score(views, n_fields, starts[share], starts[share + 1], characters, english, beyond, scores);
+        });
     }
 
 private:
@@ -84,35 +105,73 @@ private:
         return {records.data(), base.data(), terms, classes(), static_cast<size_t>(stride)};
     }
 
-    static constexpr size_t kMostBytes = size_t{64} << 20;  // of forms kept from call to call
+    // Where shares of the documents begin, and the end. What is read of one and then scored stays in the
+    // cache; a thread costs more to start than little text to score, and none waits long for the last one.
+    static std::vector<size_t> shares(const std::vector<DocumentView>& views, size_t n_fields, size_t from,
+                                      size_t to, size_t threads) {
+        const size_t documents = views.size() / n_fields;
+        auto units = [&](size_t i) {
+            size_t total = 0;
+            for (size_t at = i; at < views.size(); at += documents) total += views[at].length;
+            return total;
+        };
+        size_t total = 0, most = kShareUnits;
+        for (size_t i = from; i < to && threads > 1; ++i) total += units(i);
+        if (threads > 1) most = std::clamp(total / (threads * kShares), kLeastUnits, kShareUnits);
+        std::vector<size_t> starts{from};
+        for (size_t i = from, here = 0; i < to; ++i) {
+            here += units(i);
+            if (here < most && i + 1 < to) continue;
+            starts.push_back(i + 1);
+            here = 0;
+        }
+        return starts;
+    }
+
+    static constexpr size_t kMostBytes = size_t{64} << 20;  // of forms that a thread keeps from call to call
+    static constexpr size_t kShareUnits = size_t{1} << 18, kLeastUnits = size_t{1} << 12;
+    static constexpr size_t kShares = 8;  // for each thread
 
     Options options_;
     TextWeights weights_;
-    std::unique_ptr<Forms> forms_;
+    std::vector<std::unique_ptr<Forms>> kept_;
+    uint32_t most_threads_ = 1;  // of any call
     std::vector<Matrix> matrices_;  // keep the arrays alive
     std::vector<Vector> vectors_;
 };
 
-// Stems that Python found: which words are replaced, and by what, in turn.
+// Stems that Python found: which words are replaced, and by what, in turn. They are copied: what holds them
+// needs no GIL.
 class Stems {
 public:
     Stems() = default;
-    explicit Stems(nb::tuple found) : marks_(nb::cast<Marks>(found[0])), strings_(found[1]) {}
+    explicit Stems(nb::tuple found) {
+        const auto marks = nb::cast<Marks>(found[0]);
+        const auto strings = nb::cast<nb::list>(found[1]);
+        for (size_t i = 0; marks && i < marks->size(); ++i) replaced_.push_back(marked(marks, i));
+        for (nb::handle string : strings) {
+            std::vector<uint8_t>& stem = stems_.emplace_back();
+            const DocumentView view = str_view(string.ptr());
+            stem.resize(size_t{4} * view.length);
+            uint8_t* end = stem.data();
+            each_character(view, [&](uint32_t c) { end = put_utf8(end, c); });
+            stem.resize(end - stem.data());
+        }
+    }
 
-    bool replaces(size_t i) const { return marked(marks_, i); }
+    bool replaces(size_t i) const { return i < replaced_.size() && replaced_[i]; }
 
     // Writes the next one; its length.
     uint32_t next(std::vector<uint8_t>& copy) {
-        const DocumentView view = str_view(nb::handle(strings_[next_++]).ptr());
-        copy.resize(size_t{4} * view.length + kPadding);
-        uint8_t* end = copy.data();
-        each_character(view, [&](uint32_t c) { end = put_utf8(end, c); });
-        return static_cast<uint32_t>(end - copy.data());
+        const std::vector<uint8_t>& stem = stems_.at(next_++);
+        copy.resize(stem.size() + kPadding);
+        std::copy(stem.begin(), stem.end(), copy.begin());
+        return static_cast<uint32_t>(stem.size());
     }
 
 private:
-    Marks marks_;
-    nb::list strings_;
+    std::vector<bool> replaced_;
+    std::vector<std::vector<uint8_t>> stems_;
     size_t next_ = 0;
 };
 

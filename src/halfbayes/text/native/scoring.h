@@ -63,15 +63,15 @@ public:
         pairs_.expect(0, n_pairs_);
     }
 
-    // rows[f * stride] is field f of the document, numbers[worker] what the words of a row are here.
-    void score(const Row* rows, size_t stride, size_t n_fields,
-               const std::vector<const uint32_t*>& numbers, std::span<double> scores) {
+    // rows[f * stride] is field f of the document, number[form] the stem of a form.
+    void score(const Row* rows, size_t stride, size_t n_fields, const uint32_t* number,
+               std::span<double> scores) {
         whole_.start();
         found_.clear();
         by_field_.clear();
         for (size_t f = 0; f < n_fields; ++f) {
             const Row& row = rows[f * stride];
-            if (row.length > 0) read(row, numbers[row.worker], f, n_fields);
+            if (row.length > 0) read(row, number, f, n_fields);
         }
         add_words(*this);
         words_.add_to(scores, words_.sum_up());

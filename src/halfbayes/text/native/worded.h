@@ -17,11 +17,9 @@ namespace halfbayes {
 
 class Worded {
 public:
-    // The first worker adds to the terms of `first`.
-    Worded(const Task& task, uint32_t threads, TermTable first) : threads_(std::max(threads, 1u)) {
-        workers_.push_back(std::make_unique<Worker>(task, 0, std::move(first)));
-        for (uint32_t worker = 1; worker < threads_; ++worker)
-            workers_.push_back(std::make_unique<Worker>(task, worker, TermTable(task.seed)));
+    Worded(const Task& task, uint32_t threads) : threads_(std::max(threads, 1u)) {
+        for (uint32_t worker = 0; worker < threads_; ++worker)
+            workers_.push_back(std::make_unique<Worker>(task, worker));
     }
     Worded(const Worded&) = delete;
 
@@ -36,13 +34,6 @@ public:
                 rows_[first + i] = workers_[worker]->count(views[i], characters);
             }
         });
-    }
-
-    // Rows begin anew; the terms of the first worker stay.
-    void restart() {
-        rows_.clear();
-        numbers_.clear();
-        for (auto& worker : workers_) worker->restart();
     }
 
     // Enters the terms of every worker into the table of the first, which it returns; from then on
@@ -60,12 +51,6 @@ public:
         }
         return all;
     }
-
-    uint32_t threads() const { return threads_; }
-    // Memory taken by the terms that stay.
-    size_t bytes() const { return workers_[0]->table.bytes(); }
-    const std::vector<Row>& rows() const { return rows_; }
-    const std::vector<std::vector<uint32_t>>& numbers() const { return numbers_; }
 
 protected:
     Seed seed() const { return workers_[0]->table.seed(); }

@@ -31,8 +31,8 @@ struct Task {
 
 class Worker {
 public:
-    Worker(const Task& task, uint32_t number, TermTable first)
-        : table(std::move(first)),
+    Worker(const Task& task, uint32_t number)
+        : table(task.seed),
           number_(number),
           options_(task.options),
           room_for_pairs_(task.room_for_pairs),
