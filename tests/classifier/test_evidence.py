@@ -3,7 +3,9 @@ import pytest
 from classifier.corpus import invented
 from numpy.testing import assert_allclose
 
+import halfbayes
 from halfbayes.classifier.evidence import (
+    WRITING,
     Evidence,
     event_of,
     expected_weight,
@@ -13,6 +15,7 @@ from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import as_table
 from halfbayes.core.views import EventView
 
+SAME_WORDS = "we will meet at the usual place and talk about it again"
 ROLES = Roles(text=("title", "body"), numeric=("amount",), categorical=("channel",))
 
 
@@ -48,7 +51,8 @@ def test_fine_evidence_gains_weight_with_labels():
     rows, _ = invented(30)
     sources = Evidence(ROLES).fit(as_table(rows))
     few, many = (views_of(sources, n, 3)[-1].shares for n in (9, 900))
-    kinds = [source.kind for source in sources if source.kind not in ("numbers", "categories")]
+    apart = ("numbers", "categories", "writing")
+    kinds = [source.kind for source in sources if source.kind not in apart]
     for kind, small, large in zip(kinds, few, many, strict=True):
         assert small == large == 1.0 if kind in ("words", "pieces") else small < large < 1.0
 
@@ -85,3 +89,42 @@ def test_word_models_are_seen_from_a_centre_and_the_discriminant_with_few_docume
     numbers = [{"amount": row["amount"]} for row in rows]
     alone = views_of(Evidence(Roles(numeric=("amount",))).fit(as_table(numbers)), 30, 3)
     assert not any(view.centred for view in alone)
+
+
+def test_how_documents_are_written_has_a_discriminant_of_its_own():
+    rows, _ = invented(30)
+    sources = Evidence(ROLES).fit(as_table(rows))
+    [place] = [i for i, source in enumerate(sources) if source.kind == WRITING]
+    *_, writing, words = views_of(sources, 30, 3)
+    assert writing.regions == (place,)
+    assert place not in words.regions
+    assert writing.leeway > words.leeway
+
+
+def test_who_shouts_is_told_from_who_does_not_by_the_same_words():
+    rng = np.random.default_rng(0)
+    words = np.array(
+        [
+            "we",
+            "will",
+            "meet",
+            "at",
+            "the",
+            "usual",
+            "place",
+            "and",
+            "talk",
+            "about",
+            "it",
+            "again",
+        ]
+    )
+    texts = [" ".join(rng.choice(words, 8)) for _ in range(60)]
+    loud = rng.random(60) < 0.5
+    texts = [text.upper() + "!!" if i else text for text, i in zip(texts, loud, strict=True)]
+    model = halfbayes.DocumentClassifier().fit(texts[:40], loud[:40].tolist())
+    assert (np.argmax(model.leave_one_out_proba_, axis=1) == loud[:40]).all()
+    assert (model.predict(texts[40:]) == loud[40:]).all()
+    assert model.region_weights_[0].region == WRITING
+    terms = [term for term, _ in model.explain(["MEET US!!"])[0].supporting(3)]
+    assert {"word in CAPITALS", "marks !!"} <= set(terms)

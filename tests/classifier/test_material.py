@@ -6,6 +6,7 @@ from classifier.corpus import WORDS, invented
 from numpy.testing import assert_array_equal
 
 import halfbayes
+from halfbayes.classifier.evidence import WRITING
 from halfbayes.classifier.material import Material
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import as_table
@@ -29,6 +30,13 @@ def test_every_row_is_one_of_labelled_list_and_unlabelled():
     ):
         assert (source.X.shape[0], more.shape[0], rest.shape[0]) == (10, 3, 7)
     assert reading.supplement.shares.tolist() == [[0, 0, 2], [0, 2, 0], [2, 0, 0]]
+
+
+def test_nobody_has_written_a_word_list():
+    reading = material(10, lists=WORDS).read()
+    [place] = [i for i, source in enumerate(reading.sources) if source.kind == WRITING]
+    assert reading.sources[place].X.nnz > 0
+    assert reading.supplement.regions[place].nnz == 0
 
 
 def test_documents_beside_are_read_as_any_document_is():

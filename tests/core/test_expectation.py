@@ -1,10 +1,13 @@
 """EM over unlabelled documents: what it must not know, and what it is worth."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from scipy import sparse
 
+from halfbayes.core import expectation
 from halfbayes.core.complement import Complement
 from halfbayes.core.expectation import SemiSupervised, Teaching, dealt
 from halfbayes.core.hybrid import SmallFit, fitted_hybrid
@@ -46,15 +49,24 @@ def test_what_the_views_say_of_a_document_does_not_depend_on_its_label(steps):
     assert not np.allclose(after[:, :14], before[:, :14], atol=1e-3)
 
 
-def test_the_discriminant_of_em_is_the_one_that_is_learnt():
+@pytest.mark.parametrize("narrow", [True, False])
+def test_every_discriminant_of_em_is_the_one_that_is_learnt(narrow, monkeypatch):
+    """Two of them, by their features and, where these are many, by their documents."""
+    if not narrow:
+        monkeypatch.setattr(expectation, "is_narrow", lambda _: False)
     model = semi()
+    first, second = (some[:, :20] for some in (model.documents.regions[0], model.unlabelled[0]))
+    documents = replace(model.documents, regions=[*model.documents.regions, first])
+    views = [*VIEWS, Discriminant((1,), (1.0,), precision=0.7)]
+    model = SemiSupervised(views, documents, [*model.unlabelled, second], SmallFit())
     everything = np.arange(12)
-    expected = model.expected(everything, HOW)
-    supplement = Supplement(model.unlabelled, HOW.weight * expected)
-    taught = Documents(model.documents.regions, model.documents.y, 3, supplement=supplement)
-    view = VIEWS[1].learnt(taught)
-    system = model._system(everything, HOW)
-    assert_allclose(system.left_out(taught)[:12], view.ridge.leave_one_out, atol=1e-9)
+    supplement = Supplement(model.unlabelled, HOW.weight * model.expected(everything, HOW))
+    taught = replace(documents, supplement=supplement)
+    systems = model._systems(everything, HOW)
+    assert list(systems) == [1, 2]
+    for place, system in systems.items():
+        left_out = views[place].learnt(taught).ridge.leave_one_out
+        assert_allclose(system.left_out(taught)[:12], left_out, atol=1e-9)
 
 
 def test_expected_classes_are_probabilities():

@@ -91,7 +91,7 @@ def _parameters(prior, theta):
     if isinstance(prior, FreeWeights):
         return theta
     both = np.log(theta / prior.expected)  # s + d_j
-    a, b = prior.common_sd**-2, prior.view_sd**-2
+    a, b = prior.common_sd**-2, prior.leeway**-2
     s = b * both.sum() / (a + b * len(both))
     return np.concatenate([[s], both - s])
 

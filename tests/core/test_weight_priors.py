@@ -9,10 +9,14 @@ from numpy.testing import assert_allclose
 
 from halfbayes.core.weight_priors import FreeWeights, TiedWeights, posterior_hessian
 
-PRIORS = [TiedWeights(np.array([0.5, 2.0])), FreeWeights(2)]
+PRIORS = [
+    TiedWeights(np.array([0.5, 2.0])),
+    TiedWeights(np.array([0.5, 2.0]), leeway=np.array([0.5, 1.5])),
+    FreeWeights(2),
+]
 
 
-@pytest.mark.parametrize("prior", PRIORS, ids=["tied", "free"])
+@pytest.mark.parametrize("prior", PRIORS, ids=["tied", "of its own", "free"])
 def test_the_derivatives_are_those_of_the_weights(prior):
     u = np.linspace(-0.4, 0.7, len(prior.precisions))
     slope = np.array([0.3, -1.2])  # dL/dtheta
@@ -40,3 +44,8 @@ def test_the_curvature_of_theta_counts_only_where_half_of_the_documents_would_do
     found = posterior_hessian(prior, told, precisions, pulls)
     assert_allclose(found, np.diag([2.0 + pull * bends, 2.0, 5.0]))
     assert_allclose(told, np.diag([1.0, 1.0, 4.0]))
+
+
+def test_a_view_with_more_leeway_is_held_less():
+    prior = TiedWeights(np.ones(2), leeway=np.array([0.5, 2.0]))
+    assert_allclose(prior.precisions, [prior.common_sd**-2, 4.0, 0.25])

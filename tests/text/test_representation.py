@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from halfbayes.text import representation
 from halfbayes.text.representation import TextRepresentation
 
 FIELDS = {
@@ -50,32 +49,12 @@ def test_no_pair_crosses_from_one_field_to_the_next():
     assert text.names("pairs") == ["ran off"]
 
 
-def test_pieces_know_words_nobody_has_seen():
+def test_a_shout_is_seen_and_a_whisper():
     text = TextRepresentation()
     text.fit_transform(FIELDS)
-    new = parts_of(text.transform({"title": ["catlike"], "body": [None]}))
-    assert new["words", None].nnz == 0
-    assert new["pieces", None].nnz > 0
-
-
-def test_pieces_of_documents_are_the_product_of_their_factors():
-    text = TextRepresentation()
-    seen = parts_of(text.fit_transform(FIELDS))
-    documents, pieces = text.pieces.factors(*text.open_words(FIELDS))
-    assert_allclose((documents @ pieces).toarray(), seen["pieces", None].toarray(), rtol=1e-12)
-
-
-def test_too_many_pieces_are_left_out(monkeypatch):
-    def kinds() -> set[str]:
-        return {part.kind for part in TextRepresentation().fit_transform(FIELDS)}
-
-    monkeypatch.setattr(representation, "MOST_PIECES", 10)
-    assert "pieces" in kinds()  # these are short documents
-    monkeypatch.setattr(representation, "SHORT", 1)
-    assert "pieces" not in kinds()
-    monkeypatch.setattr(representation, "SHORT", 400)
-    monkeypatch.setattr(representation, "MOST_SHORT_PIECES", 10)
-    assert "pieces" not in kinds()
+    new = parts_of(text.transform({"title": ["CATS!!"], "body": ["dogs"]}))
+    seen = {text.names("writing")[j] for j in new["writing", None].indices}
+    assert seen == {"word in CAPITALS", "marks !!", "word in lower case"}
 
 
 def test_the_keys_are_those_of_the_parts():

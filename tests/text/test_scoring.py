@@ -14,7 +14,8 @@ from halfbayes.text import scoring
 from halfbayes.text.columns import source
 from halfbayes.text.counting import how_to_read
 from halfbayes.text.fields import one_column
-from halfbayes.text.representation import Pieces, TextRepresentation
+from halfbayes.text.pieces import Pieces
+from halfbayes.text.representation import TextRepresentation
 from halfbayes.text.scoring import PartWeights, TextScorer
 from halfbayes.text.vocabulary import Vocabulary
 

@@ -121,7 +121,8 @@ def _one_after_another(
 def listed_cells(lists: WordLists, evidence: Evidence, classes: LabelArray) -> Cells:
     """Sums of the words that a user has listed."""
     y, K = positions_among(classes, lists.labels), len(classes)
-    matrices = [source.X for source in evidence.only_text().read(lists.table(evidence.roles))]
+    sources = evidence.only_text().read(lists.table(evidence.roles))
+    matrices = [source.X for source in sources if source.kind in TEXT]
     found = [class_units(lists.weight * X, y, K) for X in matrices]
     return _one_after_another(found, [K * X.shape[1] for X in matrices])
 

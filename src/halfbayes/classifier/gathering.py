@@ -51,6 +51,7 @@ REGIONS: Final = {
     "words": "words of the whole document",
     "pairs": "pairs of words",
     "pieces": "pieces of words",
+    "writing": "how it is written",
     "numbers": "numbers",
     "categories": "categories",
 }

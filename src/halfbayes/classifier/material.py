@@ -4,8 +4,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
-from halfbayes.classifier.evidence import OPEN_TEXT, Evidence, Source, views_of, views_of_many
+from halfbayes.classifier.evidence import (
+    OPEN_TEXT,
+    WRITING,
+    Evidence,
+    Source,
+    views_of,
+    views_of_many,
+)
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.word_lists import WordLists
@@ -47,7 +55,7 @@ class Material:
             return Reading(self, evidence, sources, known)
         supplement = None
         if self.lists is not None:
-            regions = [source.X[n : n + n_lists] for source in sources]
+            regions = [_listed(source, slice(n, n + n_lists)) for source in sources]
             supplement = self.lists.supplement(regions, self.classes)
         unlabelled = [source.X[n + n_lists :] for source in sources]
         labelled = [replace(source, X=source.X[:n]) for source in sources]
@@ -95,6 +103,12 @@ class Reading:
         learnt = [view.learnt(documents) for view in views]
         scores, seen = without_groups(views, documents, groups)  # as of new documents
         return Fitted(self, weighed_hybrid(views, learnt, scores, seen, SmallFit()))
+
+
+def _listed(source: Source, rows: slice) -> Any:
+    """What word lists are in a source: nobody has written them."""
+    X = source.X[rows]
+    return sparse.csr_array(X.shape) if source.kind == WRITING else X
 
 
 def known_of(source: Source) -> FloatArray | None:

@@ -32,7 +32,7 @@ from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.weight_table import RegionTable, WeightTable, weight_table
 from halfbayes.core.blocks import present_documents
-from halfbayes.text.analyzers import PairAnalyzer, PieceAnalyzer, StemAnalyzer
+from halfbayes.text.analyzers import PairAnalyzer, PieceAnalyzer, StemAnalyzer, written
 from halfbayes.text.options import token_options
 from halfbayes.types import FloatArray
 
@@ -181,7 +181,8 @@ def _text(region: RegionTable, learnt: Learnt) -> Pipeline:
         vectoriser.feature_names_, vectoriser.vocabulary_ = list(places), places
         counting = [("take", _function(amounts_of, analyzer=pieces)), ("count", vectoriser)]
     else:
-        analyzer = PairAnalyzer(options, language) if region.kind == "pairs" else words
+        others = {"pairs": PairAnalyzer(options, language), "writing": written}
+        analyzer = others.get(region.kind, words)
         vectoriser = CountVectorizer(analyzer=analyzer, vocabulary=places, dtype=np.float64)
         counting = [("count", vectoriser)]
     weighter = TfidfTransformer(sublinear_tf=region.kind != "pieces")

@@ -12,7 +12,9 @@ from halfbayes.classifier.number_columns import MOST, Numbers
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.shelf import Shelf
 from halfbayes.errors import ModelFileError
-from halfbayes.text.representation import Pieces, TextRepresentation
+from halfbayes.text.pieces import Pieces
+from halfbayes.text.representation import TextRepresentation
+from halfbayes.text.writing import FEATURES
 from halfbayes.types import FloatArray
 
 
@@ -30,6 +32,8 @@ def write_evidence(
         arrays["text/is_pair"] = text.is_pair
         for number, weighter in enumerate(text.weighters.values()):
             arrays[f"text/idf_{number}"] = weighter.idf_
+        if text.writing is not None:
+            arrays["text/writing_idf"] = text.writing.idf_
         if text.pieces is not None:
             arrays["text/pieces_packed"] = text.pieces.counter.vocabulary_.packed
             arrays["text/pieces_offsets"] = text.pieces.counter.vocabulary_.offsets
@@ -107,6 +111,8 @@ def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> Tex
         shelf.take_numbers(f"text/idf_{number}", width) for number, width in enumerate(widths)
     ]
     text.assemble_weights(idf)
+    if "text/writing_idf" in shelf.arrays:  # before version 5: not
+        text.assemble_writing(shelf.take_numbers("text/writing_idf", len(FEATURES)))
     return text
 
 

@@ -8,6 +8,7 @@ The values v of a document, by the kind of the feature:
 
     term      tf scale / length     tf = 1 + log count; the length of a region is the root of
                                     the sum of its (tf scale)^2, so that v has unit length
+    writing   as a term, of marks and shapes of words (``text.writing``)
     piece     tf scale / length     tf = sum over the distinct words of the document of
                                     (1 + log count of the word) (times the piece is in it)
     number    asinh((x' - centre) / scale), 0 where there is no number; x' is x, but at least
@@ -42,6 +43,8 @@ FORMAT: Final = "halfbayes weights"
 VERSION: Final = 1
 WEIGHT: Final = "weight:"
 """Before the name of a class in the name of its column."""
+FEATURES: Final = {"pieces": "piece", "writing": "writing"}
+"""What the features of a region are called that are no terms."""
 BLOCKS: Final = ("number block", "category block")
 """Numbers and categories as the discriminant sees them; told with the others."""
 
@@ -51,7 +54,7 @@ class RegionTable:
     """The weights of one region; ``ends`` are low and high of its columns of numbers."""
 
     name: str
-    kind: str  # words, pairs, pieces, field, numbers, categories
+    kind: str  # words, pairs, pieces, field, writing, numbers, categories
     columns: tuple[str, ...]  # of the documents
     features: list[str]  # the kind of each
     column: Sequence[str | None]  # of the documents, that a feature is of
@@ -203,7 +206,7 @@ class _Regions:
             name=source.name,
             kind=source.kind,
             columns=(source.name,) if alone else self.learnt.roles.text,
-            features=["piece" if source.kind == "pieces" else "term"] * len(names),
+            features=[FEATURES.get(source.kind, "term")] * len(names),
             column=[None] * len(names),
             names=names,
             centre=np.zeros(len(names)),

@@ -34,10 +34,12 @@ from typing import Any, Final
 import numpy as np
 from scipy import linalg
 
+from halfbayes.core.blocks import Block
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.gram import total_gram
 from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybrid
 from halfbayes.core.inverse_factor import lower_inverse
+from halfbayes.core.narrow import NarrowInverse, is_narrow, narrow_inverse
 from halfbayes.core.ridge import without_each
 from halfbayes.core.supplement import Supplement, joined, targets
 from halfbayes.core.view import less
@@ -79,14 +81,14 @@ class SemiSupervised:
         expected = np.exp(start.log_proba(self.unlabelled))
         if how.steps == 1:
             return np.asarray(expected)
-        system, n = self._system(keep, how), len(expected)
+        systems, n = self._systems(keep, how), len(expected)
         for _ in range(how.steps - 1):
             taught = self._taught(part, expected, how)
             scores = [
-                less(system.left_out(taught)[-n:], known.centre, view, self.unlabelled)
-                if isinstance(view, Discriminant)
+                less(systems[place].left_out(taught)[-n:], known.centre, view, self.unlabelled)
+                if place in systems
                 else _relearnt(view, known, taught).scores(self.unlabelled)
-                for view, known in zip(self.views, start.views, strict=True)
+                for place, (view, known) in enumerate(zip(self.views, start.views, strict=True))
             ]
             weights = start.weights
             expected = np.exp(weights.log_proba(weights.evidence(np.stack(scores))))
@@ -100,7 +102,7 @@ class SemiSupervised:
         y, n_classes = self.documents.y, self.documents.n_classes
         fold = dealt(y, FOLDS)
         scores = np.zeros((len(self.views), len(y), n_classes))
-        system = self._system(np.arange(len(y)), how)
+        systems = self._systems(np.arange(len(y)), how)
         for f in np.unique(fold):
             here = np.flatnonzero(fold == f)
             expected = self.expected(np.flatnonzero(fold != f), how)
@@ -108,8 +110,8 @@ class SemiSupervised:
             asked = self.documents.rows(here)
             for place, (view, known) in enumerate(zip(self.views, self._alone, strict=True)):
                 scores[place, here] = (
-                    system.left_out(taught)[here]
-                    if isinstance(view, Discriminant)
+                    systems[place].left_out(taught)[here]
+                    if place in systems
                     else _relearnt(view, known, taught).leave_one_out(asked)
                 )
         return scores
@@ -120,26 +122,45 @@ class SemiSupervised:
         return [view.learnt(self.documents) for view in self.views]
 
     @cached_property
-    def _gram(self) -> FloatArray:
-        """Of the discriminant: labelled documents, their supplement, unlabelled documents."""
+    def _blocks(self) -> dict[int, list[Block]]:
+        """Of each discriminant: labelled documents, their supplement, unlabelled documents."""
         n_unlabelled = self.unlabelled[0].shape[0]
         none = np.zeros((n_unlabelled, self.documents.n_classes))
-        blocks = self._discriminant.blocks(self._taught(self.documents, none, Teaching(1.0)))
-        total = sum(block.share for block in blocks)
-        return total_gram([replace(block, share=block.share / total) for block in blocks])
+        taught = self._taught(self.documents, none, Teaching(1.0))
+        found = {}
+        for place, view in enumerate(self.views):
+            if isinstance(view, Discriminant):
+                blocks = view.blocks(taught)
+                total = sum(block.share for block in blocks)
+                found[place] = [replace(block, share=block.share / total) for block in blocks]
+        return found
 
-    @property
-    def _discriminant(self) -> Discriminant:
-        return next(view for view in self.views if isinstance(view, Discriminant))
+    @cached_property
+    def _grams(self) -> dict[int, FloatArray]:
+        """Inner products of these documents, but where they have few features."""
+        return {
+            place: total_gram(blocks)
+            for place, blocks in self._blocks.items()
+            if not is_narrow(blocks)
+        }
 
-    def _system(self, keep: IndexArray, how: Teaching) -> "_System":
-        kept = np.concatenate([keep, np.arange(len(self.documents.y), len(self._gram))])
+    def _systems(self, keep: IndexArray, how: Teaching) -> dict[int, "_System"]:
+        """One for each discriminant, by its place among the views."""
         part = self.documents.rows(keep)
         even = np.ones((self.unlabelled[0].shape[0], part.n_classes)) / part.n_classes
-        taught = self._taught(part, even, how)
-        _, weights = _targets(taught)
-        gram = self._gram[np.ix_(kept, kept)]
-        return _System(lower_inverse(gram, self._discriminant.precision / weights))
+        _, weights = _targets(self._taught(part, even, how))
+        others = len(weights) - len(keep)
+        kept = np.concatenate([keep, len(self.documents.y) + np.arange(others)])
+        return {place: self._system(place, kept, weights) for place in self._blocks}
+
+    def _system(self, place: int, kept: IndexArray, weights: FloatArray) -> "_System":
+        view: Any = self.views[place]
+        penalties = view.precision / weights
+        if place in self._grams:
+            gram = self._grams[place][np.ix_(kept, kept)]
+            return _System(_Inverse(lower_inverse(gram, penalties)))
+        blocks = [replace(block, X=block.X[kept]) for block in self._blocks[place]]
+        return _System(narrow_inverse(blocks, penalties))
 
     def _taught(self, part: Documents, expected: FloatArray, how: Teaching) -> Documents:
         more = Supplement(self.unlabelled, how.weight * expected)
@@ -147,17 +168,31 @@ class SemiSupervised:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Inverse:
+    """A^-1 by its lower triangle."""
+
+    lower: FloatArray
+
+    @property
+    def diagonal(self) -> FloatArray:
+        return np.diag(self.lower)
+
+    def times(self, right: FloatArray) -> FloatArray:
+        product: FloatArray = linalg.blas.dsymm(1.0, self.lower, right, lower=1)
+        return product
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _System:
     """A discriminant of given documents and weights, for any targets."""
 
-    inverse: FloatArray  # lower triangle of A^-1
+    inverse: _Inverse | NarrowInverse  # A^-1
 
     def left_out(self, taught: Documents) -> FloatArray:
         """Phi . w_k of each document, supplement included, without it: (documents, classes)."""
         Y, _ = _targets(taught)
         right = np.column_stack([Y, np.ones(len(Y))])
-        solution = linalg.blas.dsymm(1.0, self.inverse, right, lower=1)
-        return without_each(Y, solution, np.diag(self.inverse))[1]
+        return without_each(Y, self.inverse.times(right), self.inverse.diagonal)[1]
 
 
 def _relearnt(view: View, known: LearntView, taught: Documents) -> LearntView:

@@ -136,7 +136,8 @@ def weighed_hybrid(
         counts = np.array(fit.class_documents)
     prior = log_prior(counts, smoothing=fit.class_smoothing)
     spread = _spread(scores, documents.weights)
-    weights = _weights(scores, documents, prior, fit, _expected(views, spread))
+    tie = _tie(views, spread, fit)
+    weights = _weights(scores, documents, prior, fit, tie)
     seen = tuple(
         known.seen_from(centre) if view.centred else known
         for view, known, centre in zip(views, learnt, centres, strict=True)
@@ -149,16 +150,19 @@ def _weights(
     documents: Documents,
     prior: FloatArray,
     fit: SmallFit,
-    expected: FloatArray,
+    tie: TiedWeights | FreeWeights,
 ) -> ViewWeights:
     if fit.theta is not None:
         return given_weights(scores, np.asarray(fit.theta, dtype=np.float64), prior)
-    tie: TiedWeights | FreeWeights = (
-        TiedWeights(expected) if fit.tied else FreeWeights(len(expected))
-    )
-    if not fit.offsets:
-        tie = replace(tie, offset_precision=HELD)
     return fitted_weights(scores, documents.y, prior, tie, documents.weights)
+
+
+def _tie(views: Sequence[View], spread: FloatArray, fit: SmallFit) -> TiedWeights | FreeWeights:
+    tie: TiedWeights | FreeWeights = FreeWeights(len(views))
+    if fit.tied:
+        leeway = np.array([view.leeway for view in views])
+        tie = TiedWeights(_expected(views, spread), leeway=leeway)
+    return tie if fit.offsets else replace(tie, offset_precision=HELD)
 
 
 def _spread(scores: FloatArray, weights: FloatArray | None) -> FloatArray:

@@ -23,8 +23,9 @@ Each block is centred on its mean document, which is held fixed while documents 
 knows no labels), and a document in which the block is empty stands at the mean: it scores
 nothing. A document of weight zero takes no part; without the last document nothing is left, and
 the score is zero. The law: leave-one-out equals fitting again without the document, to the
-rounding of ``core.inverse_factor``. For more documents than an n x n matrix is good for,
-``core.ridge_iterative`` solves the same equations and estimates M_ii. ``core.softmax_steps``
+rounding of ``core.inverse_factor``. With few features, and documents enough, ``core.narrow``
+solves the same equations; for more documents than an n x n matrix is good for,
+``core.ridge_iterative`` solves them and estimates M_ii. ``core.softmax_steps``
 goes on from here to softmax regression.
 """
 
@@ -35,6 +36,7 @@ import numpy as np
 
 from halfbayes.core.blocks import Block, present_documents
 from halfbayes.core.inverse_factor import inverse_factor, number_kind
+from halfbayes.core.narrow import is_narrow, narrow_inverse
 from halfbayes.core.ridge_iterative import Products, iterative_solution, pays
 from halfbayes.core.softmax_steps import (
     DualSoftmax,
@@ -156,6 +158,9 @@ def _solved(
 ) -> tuple[FloatArray, FloatArray, System]:
     """A^-1 (Y, 1), the diagonal of A^-1, and A as far as it is solved."""
     right = np.column_stack([Y, np.ones(len(Y))])
+    if is_narrow(blocks):
+        narrow = narrow_inverse(blocks, penalties)
+        return narrow.times(right), narrow.diagonal, narrow
     if pays(blocks, right.shape[1]):
         rng = np.random.default_rng(PROBE_SEED)
         solution, diagonal = iterative_solution(blocks, penalties, right, rng=rng)

@@ -20,7 +20,7 @@ from halfbayes.core.counts import ClassCounts, class_counts, entry_values
 from halfbayes.core.logspace import Scorer, row_sums
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.supplement import soft_counts
-from halfbayes.core.view import Documents, RegionWeights, less, require_linear, said
+from halfbayes.core.view import LEEWAY, Documents, RegionWeights, less, require_linear, said
 from halfbayes.types import CountMatrix, FloatArray
 
 
@@ -43,6 +43,7 @@ class SharedWords:
     expected: float | None = 1.0
     discriminative: bool = False
     centred: float = 0.0
+    leeway: float = LEEWAY
 
     @property
     def parts(self) -> tuple[tuple[int, float], ...]:

@@ -6,7 +6,7 @@ f_jik is what view j says of class k on seeing document i: a log likelihood, or 
 discriminant, computed *without* document i (Raina et al. 2003, eq. 11). Few numbers are fitted,
 so few documents suffice; with very few of them even these need a prior:
 
-    theta_j = t_j exp(s + d_j)   s ~ N(0, common_sd^2)  d_j ~ N(0, view_sd^2)  c_k ~ N(0, 1/q)
+    theta_j = t_j exp(s + d_j)   s ~ N(0, common_sd^2)  d_j ~ N(0, leeway_j^2)  c_k ~ N(0, 1/q)
 
 t_j is what the weight is expected to be. The weights are positive (with few documents
 leave-one-out can *anti-learn*: removing a document makes its own class look less likely), tied

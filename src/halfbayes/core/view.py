@@ -89,6 +89,10 @@ class View(Protocol):
         """Weight of the view before any class is seen; None: one over the spread it shows."""
 
     @property
+    def leeway(self) -> float:
+        """How far its weight may part from the others, beforehand: sd of its logarithm."""
+
+    @property
     def discriminative(self) -> bool:
         """Whether it models the classes given the document, and not the document."""
 
@@ -102,6 +106,10 @@ class View(Protocol):
 
     def learnt(self, documents: Documents, /) -> LearntView:
         """The view of these documents."""
+
+
+LEEWAY = 0.5
+"""Of the weight of a view that is much like the others (``View.leeway``)."""
 
 
 def said(scores: FloatArray, X: Any, exponent: float) -> FloatArray:
@@ -149,6 +157,7 @@ def require_linear(exponent: float) -> None:
 
 
 __all__ = [
+    "LEEWAY",
     "Documents",
     "LearntView",
     "RegionWeights",

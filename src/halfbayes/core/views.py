@@ -28,6 +28,7 @@ from halfbayes.core.shared_words import LearntSharedWords, SharedWords
 from halfbayes.core.softmax_steps import DualSoftmax
 from halfbayes.core.supplement import indicators, soft_counts, stacked, targets
 from halfbayes.core.view import (
+    LEEWAY,
     Documents,
     LearntView,
     RegionWeights,
@@ -50,6 +51,7 @@ class EventView:
     expected: float | None = 1.0
     discriminative: bool = False
     centred: float = 0.0
+    leeway: float = LEEWAY
 
     @property
     def parts(self) -> tuple[tuple[int, float], ...]:
@@ -121,6 +123,7 @@ class Discriminant:
     expected: float | None = 2.5
     discriminative: bool = True
     centred: float = 0.0
+    leeway: float = LEEWAY
 
     @property
     def parts(self) -> tuple[tuple[int, float], ...]:
@@ -176,6 +179,7 @@ class SoftmaxDiscriminant:
     precision: float = 0.1
     expected: float | None = 1.0
     discriminative: bool = True
+    leeway: float = LEEWAY
 
     @property
     def parts(self) -> tuple[tuple[int, float], ...]:

@@ -1,7 +1,7 @@
 """Priors of the weights of the views: how theta follows from the parameters u that are fitted.
 
-    tied   theta_j = t_j exp(s + d_j)   u = (s, d)  s ~ N(0, common_sd^2), d_j ~ N(0, view_sd^2)
-    free   theta_j = u_j                            u_j ~ N(0, 1/precision)
+    tied   theta_j = t_j exp(s + d_j)  u = (s, d)  s ~ N(0, common_sd^2), d_j ~ N(0, leeway_j^2)
+    free   theta_j = u_j                           u_j ~ N(0, 1/precision)
 
 Tied weights are positive, and free ones of any sign. Each knows dtheta/du, and the second
 derivatives in the one form they are needed in: that of the Hessian of a small fit.
@@ -20,7 +20,7 @@ class TiedWeights:
 
     expected: FloatArray  # t: (views,)
     common_sd: float = 0.6
-    view_sd: float = 0.5
+    leeway: FloatArray | float = 0.5  # of each view, or of all
     offset_precision: float | None = None  # q; None: as the evidence says
 
     def theta(self, u: FloatArray) -> FloatArray:
@@ -41,8 +41,8 @@ class TiedWeights:
     @property
     def precisions(self) -> FloatArray:
         """Prior precision of u: (1 + views,)."""
-        tied = np.full(len(self.expected), self.view_sd**-2)
-        return np.concatenate([[self.common_sd**-2], tied])
+        leeway = np.broadcast_to(np.asarray(self.leeway), self.expected.shape)
+        return np.concatenate([[self.common_sd**-2], leeway**-2.0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

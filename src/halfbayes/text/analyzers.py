@@ -8,6 +8,7 @@ for whoever wants to follow a model by hand or in other tools.
     PairAnalyzer     two stems in a row, within a field
     PieceAnalyzer    character n-grams of the distinct stems, each with the sum over stems of
                      (1 + log tf of the stem) (times the n-gram is in the stem)
+    written          marks, and shapes of words
 """
 
 from collections import Counter
@@ -18,6 +19,7 @@ from math import log
 from halfbayes.text.reference import terms_of
 from halfbayes.text.stemming import stems_of_words
 from halfbayes.text.tokens import TokenOptions
+from halfbayes.text.writing import features_of
 
 Fields = Sequence[str | None]
 
@@ -83,6 +85,15 @@ class PieceAnalyzer:
         return amounts
 
 
+def written(fields: Fields) -> list[str]:
+    """How all fields are written, in reading order.
+
+    >>> written(["Stop!", None])
+    ['Capitalised word', 'mark !']
+    """
+    return [feature for text in fields if text for feature in features_of(text)]
+
+
 def stems(words: list[str], language: str | None) -> list[str]:
     """The stem of each word; the words themselves without a language."""
     return words if language is None else stems_of_words(words, language)
@@ -92,4 +103,4 @@ def _terms(fields: Fields, options: TokenOptions) -> list[str]:
     return [term for text in fields if text for term in terms_of(text, options)]
 
 
-__all__ = ["PairAnalyzer", "PieceAnalyzer", "StemAnalyzer", "stems"]
+__all__ = ["PairAnalyzer", "PieceAnalyzer", "StemAnalyzer", "stems", "written"]

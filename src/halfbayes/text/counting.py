@@ -80,7 +80,7 @@ def how_to_read(
     options: TokenOptions,
 ) -> "tuple[kernel.Options, Callable[[int], kernel.Characters], Callable[[str], str]]":
     """What the kernel has to know of text: options, tables of characters, Python's own way."""
-    return _kernel_options(options), _characters, options.prepared
+    return _kernel_options(options), character_table, options.prepared
 
 
 def matrix(
@@ -109,7 +109,8 @@ def places(vocabulary: Vocabulary, terms: Vocabulary) -> Columns:
 
 
 @cache
-def _characters(limit: int) -> "kernel.Characters":
+def character_table(limit: int) -> "kernel.Characters":
+    """Class and lower case of the characters below ``limit``, as the kernel looks them up."""
     return kernel.Characters(*character_classes(limit))
 
 
@@ -129,4 +130,13 @@ def _kernel_options(options: TokenOptions) -> "kernel.Options":
     return given
 
 
-__all__ = ["Columns", "Counts", "all_cores", "counted", "how_to_read", "matrix", "places"]
+__all__ = [
+    "Columns",
+    "Counts",
+    "all_cores",
+    "character_table",
+    "counted",
+    "how_to_read",
+    "matrix",
+    "places",
+]

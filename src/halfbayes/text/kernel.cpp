@@ -14,88 +14,15 @@
 #include "native/arrays.h"
 #include "native/counts.h"
 #include "native/inner_products.h"
+#include "native/packed_terms.h"
 #include "native/scorer.h"
 #include "native/source.h"
-#include "native/term_entry.h"
 #include "native/word_pieces.h"
+#include "native/writing.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace halfbayes;
-
-// A table of packed terms.
-template <class Table>
-static std::unique_ptr<Table> table_of(const Read<uint8_t>& packed, const Read<int64_t>& offsets,
-                                       std::pair<uint64_t, uint64_t> seed) {
-    auto term = [&](size_t i) { return term_at(packed, offsets, i); };
-    return std::make_unique<Table>(offsets.size() - 1, term, Seed{seed.first, seed.second});
-}
-
-// The number of each word among those of the table, kAbsent where it has none.
-static nb::ndarray<nb::numpy, uint32_t> word_numbers(const FixedPairs& table,
-                                                     const Read<uint8_t>& packed,
-                                                     const Read<int64_t>& offsets) {
-    std::vector<uint32_t> found;
-    std::vector<uint8_t> copy;
-    for (size_t i = 0; i + 1 < offsets.size(); ++i)
-        found.push_back(table.word(term_at(packed, offsets, i), copy));
-    return given_to_python(std::move(found));
-}
-
-// The column of each term in the table, kAbsent where it has none.
-static nb::ndarray<nb::numpy, uint32_t> places(const FixedTable& table, const Read<uint8_t>& packed,
-                                               const Read<int64_t>& offsets) {
-    std::vector<uint32_t> found;
-    std::vector<uint8_t> copy;
-    for (size_t i = 0; i + 1 < offsets.size(); ++i)
-        found.push_back(table.column(term_at(packed, offsets, i), copy));
-    return given_to_python(std::move(found));
-}
-
-// Which words the kernel's English stemmer leaves to PyStemmer.
-static nb::ndarray<nb::numpy, bool> beyond_english(const Read<uint8_t>& packed,
-                                                   const Read<int64_t>& offsets) {
-    const size_t size = offsets.size() - 1;
-    auto* found = new bool[size];
-    nb::capsule owner(found, [](void* p) noexcept { delete[] static_cast<bool*>(p); });
-    for (size_t i = 0; i < size; ++i) found[i] = !EnglishStemmer::knows(term_at(packed, offsets, i));
-    return nb::ndarray<nb::numpy, bool>(found, {size}, owner);
-}
-
-// Sorted distinct terms, once those marked are replaced by the strings in turn, and the others by
-// their English stems if asked; and the place of each term among them.
-static nb::tuple sorted_union(const Read<uint8_t>& packed, const Read<int64_t>& offsets,
-                              const Marks& replaced, nb::list strings, bool english,
-                              std::pair<uint64_t, uint64_t> seed) {
-    TermEntry entry(Seed{seed.first, seed.second});
-    size_t next = 0;
-    for (size_t i = 0; i + 1 < offsets.size(); ++i) {
-        if (marked(replaced, i))
-            entry.add(str_view(nb::handle(strings[next++]).ptr()));
-        else if (english)
-            entry.add_stem(term_at(packed, offsets, i));
-        else
-            entry.add(term_at(packed, offsets, i));
-    }
-    std::vector<uint32_t> place;
-    nb::tuple terms = given_to_python(entry.sorted(place));
-    return nb::make_tuple(terms[0], terms[1], given_to_python(std::move(place)));
-}
-
-// The terms, or those marked, as Python strings.
-static nb::list decoded(const Read<uint8_t>& packed, const Read<int64_t>& offsets,
-                        const Marks& chosen) {
-    nb::list terms;
-    for (size_t i = 0; i + 1 < offsets.size(); ++i) {
-        if (chosen && !marked(chosen, i)) continue;
-        std::string_view term = term_at(packed, offsets, i);
-        PyObject* text = PyUnicode_DecodeUTF8(term.data(), static_cast<Py_ssize_t>(term.size()),
-                                              "surrogatepass");
-        if (!text) throw nb::python_error();
-        terms.append(nb::steal(text));
-    }
-    return terms;
-}
 
 static std::unique_ptr<Characters> characters_of(const Read<uint8_t>& classes,
                                                  const Read<uint32_t>& lower) {
@@ -155,6 +82,10 @@ static nb::ndarray<nb::numpy, double> scores(Scorer& scorer, Source& source, nb:
             for (size_t field = 0; field < n_fields; ++field)
                 units += source.views[field * documents + to].length;
         source.drop_prepared();
+        {
+            nb::gil_scoped_release released;
+            scorer.score_writing(source.views, n_fields, from, to, table, std::max(threads, 1u), found->data());
+        }
         for (size_t at = from; at < source.views.size(); at += documents)
             source.prepare(at, at + to - from, table, scorer.options().lowercase, prepared);
         nb::gil_scoped_release released;
@@ -162,6 +93,21 @@ static nb::ndarray<nb::numpy, double> scores(Scorer& scorer, Source& source, nb:
     }
     scorer.give_back(std::move(forms));
     return nb::ndarray<nb::numpy, double>(found->data(), {documents, classes}, owner);
+}
+
+// How documents given field by field are written: (documents, features).
+static nb::ndarray<nb::numpy, uint32_t> writing(Source& source, nb::callable character_table, size_t n_fields,
+                                                uint32_t threads) {
+    if (n_fields == 0 || source.views.size() % n_fields != 0)
+        throw std::invalid_argument("expected each field of each document");
+    nb::object characters = character_table(source.beyond_latin() ? kEndOfUnicode : 256u);
+    const auto& table = nb::cast<const Characters&>(characters);
+    std::vector<uint32_t> counts;
+    {
+        nb::gil_scoped_release released;
+        counts = writing_counts(source.views, n_fields, table, std::max(threads, 1u));
+    }
+    return given_to_python(std::move(counts));
 }
 
 template <class T>
@@ -275,6 +221,7 @@ NB_MODULE(kernel, m) {
         .def("set_pairs", &Scorer::set_pairs, "records"_a, "base"_a)
         .def("add_field", &Scorer::add_field, "records"_a, "base"_a)
         .def("set_pieces", &Scorer::set_pieces, nb::keep_alive<1, 2>(), "table"_a, "records"_a, "base"_a)
+        .def("set_writing", &Scorer::set_writing, "records"_a, "base"_a)
         .def("scores", &scores, "source"_a, "character_table"_a, "prepared"_a, "n_fields"_a,
              "stems"_a, "english"_a, "threads"_a);
     m.def("counted", &counted, "source"_a, "options"_a, "character_table"_a, "prepared"_a,
@@ -283,6 +230,7 @@ NB_MODULE(kernel, m) {
           "english"_a, "seed"_a);
     m.def("beyond_english", &beyond_english, "packed"_a, "offsets"_a);
     m.def("decoded", &decoded, "packed"_a, "offsets"_a, "chosen"_a.none());
+    m.def("writing", &writing, "source"_a, "character_table"_a, "n_fields"_a, "threads"_a);
     m.def("word_pieces", &word_pieces, "packed"_a, "offsets"_a, "shortest"_a, "longest"_a, "seed"_a);
     define_inner_products<int32_t, float>(m);
     define_inner_products<int32_t, double>(m);

@@ -55,6 +55,7 @@ class Scorer:
     def set_pieces(
         self, table: PieceTable, records: NDArray[np.float64], base: NDArray[np.float64]
     ) -> None: ...
+    def set_writing(self, records: NDArray[np.float64], base: NDArray[np.float64]) -> None: ...
     def scores(
         self,
         source: Source,
@@ -121,6 +122,12 @@ def beyond_english(
 def decoded(
     packed: NDArray[np.uint8], offsets: NDArray[np.int64], chosen: NDArray[np.bool_] | None
 ) -> list[str]: ...
+def writing(
+    source: Source,
+    character_table: Callable[[int], Characters],
+    n_fields: int,
+    threads: int,
+) -> NDArray[np.uint32]: ...
 def word_pieces(
     packed: NDArray[np.uint8],
     offsets: NDArray[np.int64],

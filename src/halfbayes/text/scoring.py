@@ -2,7 +2,8 @@
 
     f_k(x) = sum over parts p that x has of  b_pk + w_pk . x_p        x_p of unit length
 
-The parts are those of ``text.representation``: words, pairs, pieces, single fields. The kernel
+The parts are those of ``text.representation``: words, pairs, pieces, single fields, and the way
+a document is written. The kernel
 reads a document once, finds its words and pairs in one table each, and adds up their weights;
 nothing is kept of a document but K sums. What a word is, as documents write it (its stem, its
 number, the sum of its pieces), each thread finds out when it first meets it, and keeps from
@@ -28,7 +29,8 @@ from halfbayes.text.counting import how_to_read
 from halfbayes.text.fields import one_column, term_counter
 from halfbayes.text.native_kernel import kernel
 from halfbayes.text.options import thread_count, token_options
-from halfbayes.text.representation import PIECE_LENGTHS, Key, TextRepresentation
+from halfbayes.text.pieces import PIECE_LENGTHS
+from halfbayes.text.representation import Key, TextRepresentation
 from halfbayes.text.stemming import IN_KERNEL, stems_for_kernel
 from halfbayes.text.tokens import TokenOptions
 from halfbayes.text.vocabulary import Vocabulary
@@ -152,6 +154,9 @@ def _kernel_scorer(
         part = weights["pieces", None]
         table = text.pieces.counter.vocabulary_.piece_table
         scorer.set_pieces(table, part.records, part.base)
+    if text.writing is not None:
+        part = weights["writing", None]
+        scorer.set_writing(part.records, part.base)
     return scorer
 
 

@@ -218,6 +218,20 @@ def _lengths(weight: FloatArray, X: CountMatrix) -> FloatArray:
     return np.repeat(np.sqrt(squares), np.diff(X.indptr))
 
 
+def learnt_weighter(tf: str, counts: CountMatrix) -> TermWeighter:
+    """A weighter with the idf "smooth" of these documents."""
+    documents = np.bincount(counts.indices, minlength=counts.shape[1])
+    return TermWeighter(tf=tf, idf="smooth").fit_frequencies(documents, counts.shape[0])
+
+
+def weighter_of(tf: str, idf: FloatArray) -> TermWeighter:
+    """The same with an idf that was learnt elsewhere."""
+    weighter = TermWeighter(tf=tf, idf="smooth")
+    weighter.idf_ = idf
+    weighter.n_features_in_ = len(idf)
+    return weighter
+
+
 __all__ = [
     "INVERSE_DOCUMENT_FREQUENCIES",
     "NORMS",
@@ -226,7 +240,9 @@ __all__ = [
     "TermWeighter",
     "augmented",
     "count",
+    "learnt_weighter",
     "one_plus_log",
     "presence",
     "relative_frequency",
+    "weighter_of",
 ]

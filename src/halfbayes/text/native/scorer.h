@@ -16,6 +16,7 @@
 #include "scoring.h"
 #include "source.h"
 #include "threads.h"
+#include "writing.h"
 
 namespace halfbayes {
 
@@ -52,6 +53,8 @@ public:
         weights_.pieces.part = part(records, base, table.size());
         weights_.pieces.table = &table;
     }
+
+    void set_writing(Matrix records, Vector base) { writing_ = part(records, base, kFeatures); }
 
     size_t classes() const { return weights_.classes; }
 
@@ -90,6 +93,20 @@ public:
         in_pieces(static_cast<uint32_t>(forms.size()), starts.size() - 1, 1, [&](uint32_t worker, size_t share, size_t) {
             if (!forms[worker]) forms[worker] = std::make_unique<Forms>(weights_, options_);
             forms[worker]->score(views, n_fields, starts[share], starts[share + 1], characters, english, beyond, scores);
+        });
+    }
+
+    // Adds what is said of the way documents are written: of their text as it came, before it is prepared.
+    void score_writing(const std::vector<DocumentView>& views, size_t n_fields, size_t from, size_t to,
+                       const Characters& characters, uint32_t threads, double* scores) const {
+        if (!writing_) return;
+        const size_t documents = views.size() / n_fields;
+        std::vector<std::unique_ptr<WritingScorer>> scorers(threads);
+        in_pieces(threads, to - from, kWritingAtATime, [&](uint32_t worker, size_t first, size_t last) {
+            if (!scorers[worker]) scorers[worker] = std::make_unique<WritingScorer>(writing_, classes());
+            for (size_t i = from + first; i < from + last; ++i)
+                scorers[worker]->score(&views[i], documents, n_fields, characters,
+                                       {scores + i * classes(), classes()});
         });
     }
 
@@ -134,6 +151,7 @@ private:
 
     Options options_;
     TextWeights weights_;
+    ScoredPart writing_;
     std::vector<std::unique_ptr<Forms>> kept_;
     uint32_t most_threads_ = 1;  // of any call
     std::vector<Matrix> matrices_;  // keep the arrays alive

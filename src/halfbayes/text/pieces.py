@@ -1,0 +1,118 @@
+"""Pieces of the words of documents, weighted: what a word nobody has seen looks like.
+
+A word gives its 1 + log tf to each of its character 3- to 5-grams, so that reading them costs
+the distinct words of a document and not its text. They are left out where the words suffice:
+where there are many long documents.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from scipy import sparse
+
+from halfbayes.text.counter import TermCounter
+from halfbayes.text.vocabulary import Vocabulary
+from halfbayes.text.weighting import TermWeighter, learnt_weighter, weighter_of
+from halfbayes.text.word_pieces import learnt_pieces
+from halfbayes.types import CountMatrix, FloatArray, IndexArray
+
+MOST_PIECES: Final = 450_000
+"""Pieces of all training documents, counted in each, beyond which they are left out."""
+
+MOST_SHORT_PIECES: Final = 1_500_000
+"""The same for short documents: they have few words, and pieces help longer."""
+
+SHORT: Final = 400
+"""Mean number of pieces of a short document; some 30 words have as many."""
+
+PIECE_LENGTHS: Final = (3, 5)
+"""Shortest and longest piece, in characters."""
+
+# The first bits of the second and later bytes of a character of UTF-8.
+_CONTINUES, _CONTINUATION = 0b1100_0000, 0b1000_0000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pieces:
+    """Character n-grams of words, weighted; those of a document are the sum of its words'."""
+
+    counter: TermCounter
+    weighter: TermWeighter
+
+    @classmethod
+    def learnt(
+        cls, words: Vocabulary, counts: CountMatrix
+    ) -> tuple["Pieces | None", "CountMatrix | None"]:
+        """From the words of the training documents, and what these look like.
+
+        None where they would be too many.
+        """
+        n_pieces = int(_pieces_by_word(words)[counts.indices].sum())
+        is_short = n_pieces <= SHORT * counts.shape[0]
+        if n_pieces > (MOST_SHORT_PIECES if is_short else MOST_PIECES) or n_pieces == 0:
+            return None, None
+        counter = _piece_counter()
+        X = sparse.csr_array(_logarithmic(counts) @ learnt_pieces(counter, words))
+        weighter = learnt_weighter("count", X)
+        return cls(counter, weighter), weighter.weighed(X)
+
+    @classmethod
+    def assembled(cls, vocabulary: Vocabulary, idf: FloatArray) -> "Pieces":
+        """Pieces that were learnt elsewhere."""
+        counter = _piece_counter()
+        counter.vocabulary_ = vocabulary
+        return cls(counter, weighter_of("count", idf))
+
+    def of(self, words: Vocabulary, counts: CountMatrix) -> CountMatrix:
+        """Weighted pieces of documents with these counts of words: (documents, pieces)."""
+        return self.weighter.weighed(
+            sparse.csr_array(_logarithmic(counts) @ self.counter.transform(words.terms))
+        )
+
+    def weighted(self, words: Sequence[str]) -> CountMatrix:
+        """The idf of each piece of each word, as often as the word has it: (words, pieces)."""
+        pieces = self.counter.transform(words)
+        pieces.data = pieces.data * self.weighter.idf_[pieces.indices]
+        return pieces
+
+    def factors(
+        self, words: Vocabulary, counts: CountMatrix
+    ) -> tuple[CountMatrix, CountMatrix]:
+        """What words do in documents and what pieces do in words; their product is ``of``."""
+        documents, pieces = _logarithmic(counts), self.weighted(words.terms)
+        X = sparse.csr_array(documents @ pieces)
+        length = np.sqrt(np.asarray(X.multiply(X).sum(axis=1)))
+        length[length == 0.0] = 1.0
+        documents.data = documents.data / np.repeat(length, np.diff(documents.indptr))
+        return documents, pieces
+
+
+def _pieces_by_word(words: Vocabulary) -> IndexArray:
+    """How many pieces each word has."""
+    begins = (words.packed & _CONTINUES) != _CONTINUATION  # a character
+    before = np.concatenate([[0], np.cumsum(begins)])
+    size = np.diff(before[words.offsets]) + 2  # with the blanks on either side
+    shortest, longest = PIECE_LENGTHS
+    return np.asarray(
+        sum(np.maximum(size - n + 1, 0) for n in range(shortest, longest + 1)), dtype=np.intp
+    )
+
+
+def _piece_counter() -> TermCounter:
+    return TermCounter(analyzer="char_wb", ngram_range=PIECE_LENGTHS, dtype=np.float64)
+
+
+def _logarithmic(counts: CountMatrix) -> CountMatrix:
+    weights: FloatArray = 1.0 + np.log(counts.data)
+    return sparse.csr_array((weights, counts.indices, counts.indptr), shape=counts.shape)
+
+
+__all__ = [
+    "MOST_PIECES",
+    "MOST_SHORT_PIECES",
+    "PIECE_LENGTHS",
+    "SHORT",
+    "Pieces",
+]

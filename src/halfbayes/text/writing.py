@@ -1,0 +1,169 @@
+"""How a document is written: its marks, and the shapes of its words.
+
+What words leave out when they are lower-cased and stemmed: an advertisement shouts and gives
+a number to ring, a question ends in a mark, code is full of braces. There is one fixed list of
+features, the same for every corpus, in this order:
+
+    marks     each ASCII punctuation mark but the underscore: once, and then two or more in a
+              row; marks of full width, curly quotes, long dashes and the like count as the
+              ASCII mark they stand for; every other symbol that is no word character, space or
+              control character is an "other mark", each for itself
+    words     runs of word characters (``text.tokens``) by their letters and digits: in lower
+              case, one capital, Capitalised, CAPITALS, mIxed; numbers by their digits, one to
+              six or more; words with digits and letters
+
+Combining marks belong to what they stand on and are not looked at, so that it does not matter
+whether accents are composed. A capital is a character whose lower case is another one.
+
+The counts of all fields are added, weighted (1 + log tf) idf and brought to unit length, as
+words are. The law: the kernel counts what ``features_of`` says, whatever the encoding.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from halfbayes.text.columns import source, texts
+from halfbayes.text.counting import character_table
+from halfbayes.text.fields import one_column
+from halfbayes.text.native_kernel import kernel
+from halfbayes.text.tokens import CONTEXT_LOWER, DECIMAL, MARK, SPACE, WORD, character_classes
+from halfbayes.types import CountMatrix
+
+MARKS: Final = "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~"
+OTHER_MARK: Final = "other mark"
+LOWER, CAPITAL, CAPITALISED, CAPITALS, MIXED = (
+    "word in lower case",
+    "single capital",
+    "Capitalised word",
+    "word in CAPITALS",
+    "word in mIxed case",
+)
+MOST_DIGITS: Final = 6
+WITH_DIGITS: Final = "word with digits"
+NUMBERS: Final = (
+    "number of 1 digit",
+    *(f"number of {n} digits" for n in range(2, MOST_DIGITS)),
+    f"number of {MOST_DIGITS} digits or more",
+)
+
+FEATURES: Final = (
+    *(f"mark {mark}" for mark in MARKS),
+    *(f"marks {mark}{mark}" for mark in MARKS),
+    OTHER_MARK,
+    *(LOWER, CAPITAL, CAPITALISED, CAPITALS, MIXED),
+    *NUMBERS,
+    WITH_DIGITS,
+)
+"""What a person calls the features, in their order."""
+
+FOLDED: Final[Mapping[str, str]] = {
+    **dict.fromkeys("‘’", "'"),
+    **dict.fromkeys("“”«»", '"'),
+    **dict.fromkeys("–—", "-"),
+    **dict.fromkeys("…。", "."),
+    "、": ",",
+    **{chr(0xFEE0 + ord(mark)): mark for mark in MARKS},
+}
+"""Marks that are typed in several ways, and the ASCII one they stand for."""
+
+_CONTROLS: Final = 0xA0
+"""Characters below this that are no words, spaces or ASCII marks are control characters."""
+
+
+def writing_counts(fields: Mapping[str, Any], threads: int) -> CountMatrix:
+    """How often documents, given by field, have each feature: (documents, features).
+
+    >>> X = writing_counts({"title": ["WIN £1000 now!!", None], "body": ["Ring 07", ""]}, 1)
+    >>> {FEATURES[j]: int(X[0, j]) for j in X[[0]].indices}  # doctest: +NORMALIZE_WHITESPACE
+    {'marks !!': 1, 'other mark': 1, 'word in lower case': 1, 'Capitalised word': 1,
+     'word in CAPITALS': 1, 'number of 2 digits': 1, 'number of 4 digits': 1}
+    """
+    column = one_column(fields)
+    if kernel is None:
+        counts = np.array([_counted(text) for text in texts(column)], dtype=np.uint32)
+        by_field = counts.reshape(len(fields), -1, len(FEATURES))
+        dense: NDArray[np.uint32] = by_field.sum(axis=0, dtype=np.uint32)
+    else:
+        found = kernel.writing(source(column), character_table, len(fields), threads)
+        dense = found.reshape(-1, len(FEATURES))
+    documents, features = np.nonzero(dense)
+    starts = np.searchsorted(documents, np.arange(len(dense) + 1))
+    parts = dense[documents, features].astype(np.float64), features.astype(np.int32), starts
+    X = sparse.csr_array(parts, shape=dense.shape)
+    X.indptr = X.indptr.astype(np.int32)
+    X.has_canonical_format = True
+    return X
+
+
+def features_of(text: str) -> Iterator[str]:
+    """The features of a text, in reading order.
+
+    >>> list(features_of("iPhone 4s -- O'Neill?!"))  # doctest: +NORMALIZE_WHITESPACE
+    ['word in mIxed case', 'word with digits', 'marks --', 'single capital', "mark '",
+     'Capitalised word', 'mark ?', 'mark !']
+    """
+    run: list[str] = []
+    before = ""
+    for character in (*text, " "):
+        kind = _kind(character)
+        if kind & WORD:
+            run.append(character)
+        elif run:
+            yield from _shape(run)
+            run = []
+        mark = "" if kind & WORD else FOLDED.get(character, character)
+        mark = mark if mark in MARKS else ""
+        if before and before[0] != mark:
+            yield f"mark{'s' * (len(before) - 1)} {before}"
+            before = ""
+        before = 2 * mark if before else mark
+        if not (mark or kind & (WORD | SPACE) or ord(character) < _CONTROLS):
+            yield OTHER_MARK
+
+
+def _shape(run: Sequence[str]) -> Iterator[str]:
+    """The shape of a run of word characters; none where they are combining marks alone."""
+    kinds = [(_kind(c), c) for c in run]
+    looked_at = [(kind, c) for kind, c in kinds if not kind & MARK]
+    digits = sum(kind & DECIMAL > 0 for kind, _ in looked_at)
+    capitals = [_is_capital(c) for _, c in looked_at]
+    if not looked_at:
+        return
+    if digits == len(looked_at):
+        yield NUMBERS[min(digits, MOST_DIGITS) - 1]
+    elif digits:
+        yield WITH_DIGITS
+    elif not any(capitals):
+        yield LOWER
+    elif all(capitals):
+        yield CAPITALS if len(capitals) > 1 else CAPITAL
+    else:
+        yield CAPITALISED if capitals[0] else MIXED
+
+
+def _kind(character: str) -> int:
+    return int(_tables()[0][ord(character)])
+
+
+def _is_capital(character: str) -> bool:
+    changes = _tables()[1][ord(character)] != ord(character)
+    return bool(changes or _kind(character) & CONTEXT_LOWER)
+
+
+@cache
+def _tables() -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    return character_classes(0x110000)
+
+
+def _counted(text: str | None) -> list[int]:
+    seen = Counter(features_of(text or ""))
+    return [seen[feature] for feature in FEATURES]
+
+
+__all__ = ["FEATURES", "features_of", "writing_counts"]
