@@ -104,9 +104,12 @@ public:
         std::vector<std::unique_ptr<WritingScorer>> scorers(threads);
         in_pieces(threads, to - from, kWritingAtATime, [&](uint32_t worker, size_t first, size_t last) {
             if (!scorers[worker]) scorers[worker] = std::make_unique<WritingScorer>(writing_, classes());
-            for (size_t i = from + first; i < from + last; ++i)
+            for (size_t i = from + first; i < from + last; ++i) {
+                for (size_t field = 0; i + 1 < to && field < n_fields; ++field)
+                    Worker::prefetch(views[field * documents + i + 1]);
                 scorers[worker]->score(&views[i], documents, n_fields, characters,
                                        {scores + i * classes(), classes()});
+            }
         });
     }
 
