@@ -62,9 +62,9 @@ long ones 100 or more."""
 WRITING: Final = "writing"
 WRITING_EXPECTED: Final = 0.15
 WRITING_LEEWAY: Final = 1.25
-"""Of the weight of how documents are written. On 14 tasks of the corpora looked at, with 3 to
-100 labels a class, half and twice the weight raise the mean error by up to 1.5 % and lower it
-by as much; half of the leeway raises it by up to 3 %, twice the leeway by up to 2 %."""
+"""Of the weight of how documents are written. On the tasks of ``benchmarks/bench_writing.py``
+half and twice the weight move the mean error by up to 1.5 %, up and down; half of the leeway
+raises it by up to 3 %, twice the leeway by up to 2 %."""
 
 MANY_CLASSES: Final = 30
 """With more classes than this there is softmax regression beside least squares ..."""
