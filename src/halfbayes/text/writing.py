@@ -53,8 +53,8 @@ NUMBERS: Final = (
 )
 
 FEATURES: Final = (
-    *(f"mark {mark}" for mark in MARKS),
-    *(f"marks {mark}{mark}" for mark in MARKS),
+    *(f"mark “{mark}”" for mark in MARKS),
+    *(f"marks “{mark}{mark}”" for mark in MARKS),
     OTHER_MARK,
     *(LOWER, CAPITAL, CAPITALISED, CAPITALS, MIXED),
     *NUMBERS,
@@ -81,7 +81,7 @@ def writing_counts(fields: Mapping[str, Any], threads: int) -> CountMatrix:
 
     >>> X = writing_counts({"title": ["WIN £1000 now!!", None], "body": ["Ring 07", ""]}, 1)
     >>> {FEATURES[j]: int(X[0, j]) for j in X[[0]].indices}  # doctest: +NORMALIZE_WHITESPACE
-    {'marks !!': 1, 'other mark': 1, 'word in lower case': 1, 'Capitalised word': 1,
+    {'marks “!!”': 1, 'other mark': 1, 'word in lower case': 1, 'Capitalised word': 1,
      'word in CAPITALS': 1, 'number of 2 digits': 1, 'number of 4 digits': 1}
     """
     column = one_column(fields)
@@ -105,8 +105,8 @@ def features_of(text: str) -> Iterator[str]:
     """The features of a text, in reading order.
 
     >>> list(features_of("iPhone 4s -- O'Neill?!"))  # doctest: +NORMALIZE_WHITESPACE
-    ['word in mIxed case', 'word with digits', 'marks --', 'single capital', "mark '",
-     'Capitalised word', 'mark ?', 'mark !']
+    ['word in mIxed case', 'word with digits', 'marks “--”', 'single capital', "mark “'”",
+     'Capitalised word', 'mark “?”', 'mark “!”']
     """
     run: list[str] = []
     before = ""
@@ -120,7 +120,7 @@ def features_of(text: str) -> Iterator[str]:
         mark = "" if kind & WORD else FOLDED.get(character, character)
         mark = mark if mark in MARKS else ""
         if before and before[0] != mark:
-            yield f"mark{'s' * (len(before) - 1)} {before}"
+            yield f"mark{'s' * (len(before) - 1)} “{before}”"
             before = ""
         before = 2 * mark if before else mark
         if not (mark or kind & (WORD | SPACE) or ord(character) < _CONTROLS):
