@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from halfbayes.classifier.evidence import WRITING_LEEWAY
+from halfbayes.classifier.evidence import WRITING
 from halfbayes.classifier.material import Material
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import as_table
@@ -60,7 +60,9 @@ def measured(name, folder, draw, budget):
     reading = Material(table, drawn.y[chosen], np.unique(corpus.labels), roles).read()
     asked = [source.X for source in reading.evidence.read(new)]
     views, found = reading.views, []
-    for some in ([v for v in views if v.leeway != WRITING_LEEWAY], views):
+    kinds = [source.kind for source in reading.sources]
+    words = [view for view in views if kinds[view.parts[0][0]] != WRITING]
+    for some in (words, views):
         model = fitted_hybrid(some, reading.documents, SmallFit())
         log_p = model.log_proba(asked)
         found.append(float((log_p.argmax(axis=1) != drawn.y[test]).mean()))

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import halfbayes
 from halfbayes import DocumentClassifier
-from halfbayes.classifier.evidence import LEAST_PER_CLASS, MANY_CLASSES, WRITING_EXPECTED
+from halfbayes.classifier.evidence_views import LEAST_PER_CLASS, MANY_CLASSES
 from halfbayes.classifier.inspection import inspected
 from halfbayes.classifier.pipeline import as_pipeline
 from halfbayes.classifier.weight_table import weight_table
@@ -62,7 +62,9 @@ def discriminants(model: DocumentClassifier) -> list[LearntDiscriminant]:
     """Its discriminative views, but that of how documents are written."""
     views = model.learnt_.hybrid.views
     found = [view for view in views if isinstance(view, LearntDiscriminant)]
-    return [view for view in found if view.view.expected != WRITING_EXPECTED]
+    text = model.learnt_.evidence.text
+    written = [] if text is None else [text.keys.index(("writing", None))]
+    return [view for view in found if list(view.view.regions) != written]
 
 
 @pytest.fixture(scope="module")
@@ -242,7 +244,26 @@ def test_odd_documents_are_learnt(what):
         rows = [{"amount": -1e300 if i == 3 else r["amount"]} for i, r in enumerate(rows)]
         columns = {"numeric": "amount"}
     model = DocumentClassifier(**columns).fit(rows, labels)
-    assert len(discriminants(model)) == 2
+    assert len(discriminants(model)) == (1 if what == "numbers" else 2)
     for proba in (model.predict_proba(rows), model.leave_one_out_proba_):
         assert np.all(np.isfinite(proba))
         assert_allclose(proba.sum(axis=1), 1.0)
+
+
+@pytest.mark.parametrize(("n_classes", "n"), [(33, 450), (40, 1200)])
+def test_of_numbers_and_categories_alone_left_out_scores_are_as_good_as_new_ones(n_classes, n):
+    """Many documents and few features: no coefficients of documents are read off them."""
+    rng = np.random.default_rng(0)
+
+    def drawn(size):
+        y = np.arange(size) % n_classes
+        a, b = rng.normal(y, 1.0), rng.normal(-y / 3, 1.0)
+        c = rng.choice(["x", "y", "z"], size)
+        return [dict(zip("abc", row, strict=True)) for row in zip(a, b, c, strict=True)], y
+
+    rows, y = drawn(n)
+    model = DocumentClassifier(numeric=["a", "b"], categorical=["c"]).fit(rows, y)
+    new, truth = drawn(2000)
+    left_out = float((np.argmax(model.leave_one_out_proba_, axis=1) == y).mean())
+    assert abs(left_out - model.score(new, truth)) < 0.1  # about three standard errors
+    assert -model.predict_log_proba(new)[np.arange(2000), truth].mean() < 2.0

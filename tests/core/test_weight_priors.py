@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from numpy.testing import assert_allclose
 
+from halfbayes.core.small_fit import fitted_weights
 from halfbayes.core.weight_priors import FreeWeights, TiedWeights, posterior_hessian
 
 PRIORS = [
@@ -46,6 +47,8 @@ def test_the_curvature_of_theta_counts_only_where_half_of_the_documents_would_do
     assert_allclose(told, np.diag([1.0, 1.0, 4.0]))
 
 
-def test_a_view_with_more_leeway_is_held_less():
-    prior = TiedWeights(np.ones(2), leeway=np.array([0.5, 2.0]))
-    assert_allclose(prior.precisions, [prior.common_sd**-2, 4.0, 0.25])
+def test_a_view_with_more_leeway_goes_further_for_the_same_pull():
+    f = np.array([[2.0, 0.0], [2.0, 0.0], [0.0, 2.0], [0.0, 2.0]])
+    prior = TiedWeights(np.full(2, 0.1), leeway=np.array([0.5, 2.0]))
+    fit = fitted_weights(np.stack([f, f]), np.array([0, 0, 1, 1]), np.log([0.5, 0.5]), prior)
+    assert fit.theta[1] > 2.0 * fit.theta[0]

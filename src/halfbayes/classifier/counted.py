@@ -23,7 +23,8 @@ import numpy as np
 
 from halfbayes.classifier.category_columns import Categories
 from halfbayes.classifier.counting import Counting, listed_cells, with_listed
-from halfbayes.classifier.evidence import Evidence, counted_views
+from halfbayes.classifier.evidence import Evidence
+from halfbayes.classifier.evidence_views import counted_views
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.left_out import LeftOutScores
 from halfbayes.classifier.lookalikes import warn_of_alike

@@ -10,7 +10,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from halfbayes.classifier.evidence import EVENTS, Evidence, Source
+from halfbayes.classifier.evidence import Evidence, Source
+from halfbayes.classifier.evidence_views import EVENTS
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.word_lists import WordLists

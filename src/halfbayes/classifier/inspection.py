@@ -12,6 +12,7 @@ from halfbayes.core.percent import percent
 from halfbayes.data.model_file import format_version
 
 KINDS: Final = ("words", "pairs", "pieces")
+"""Kinds of terms that were learnt; how documents may be written is the same in every file."""
 
 
 def inspected(path: str) -> dict[str, Any]:

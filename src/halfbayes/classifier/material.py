@@ -6,14 +6,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from halfbayes.classifier.evidence import (
-    OPEN_TEXT,
-    WRITING,
-    Evidence,
-    Source,
-    views_of,
-    views_of_many,
-)
+from halfbayes.classifier.evidence import OPEN_TEXT, WRITING, Evidence, Source
+from halfbayes.classifier.evidence_views import views_of, views_of_many
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.word_lists import WordLists
@@ -97,7 +91,7 @@ class Reading:
         """The model of the labelled documents and the word lists."""
         views, documents, groups = self.views, self.documents, self.material.groups
         if groups is None and self.supplement is None:
-            views = views_of_many(views, len(documents.y), documents.n_classes)
+            views = views_of_many(views, self.sources, len(documents.y), documents.n_classes)
         if groups is None:
             return Fitted(self, fitted_hybrid(views, documents, SmallFit()))
         learnt = [view.learnt(documents) for view in views]
@@ -106,7 +100,7 @@ class Reading:
 
 
 def _listed(source: Source, rows: slice) -> Any:
-    """What word lists are in a source: nobody has written them."""
+    """What word lists are in a source: nobody has written them (only idf has counted them)."""
     X = source.X[rows]
     return sparse.csr_array(X.shape) if source.kind == WRITING else X
 

@@ -6,7 +6,7 @@
 
 Each gives log p(x) (``core.outliers``); its p-value is the share of training documents that are
 less typical, each scored by the model without it. Pairs of words are left out: most pairs of
-any document are new.
+any document are new. So is how documents are written: all of that has been seen before.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,8 @@ from typing import Any, Final, Protocol
 import numpy as np
 from scipy import sparse
 
-from halfbayes.classifier.evidence import EVENTS, OPEN_TEXT, Evidence, Source
+from halfbayes.classifier.evidence import OPEN_TEXT, Evidence, Source
+from halfbayes.classifier.evidence_views import EVENTS
 from halfbayes.classifier.table import Table
 from halfbayes.core.event_model import EventModel, Statistics
 from halfbayes.core.known import known_share

@@ -1,4 +1,4 @@
-"""What a fitted model says of new documents, in one pass over their text.
+"""What a fitted model says of new documents, straight from their text.
 
     sum_j theta_j f_jk(x) = sum over regions r that x has of  b_rk + w_rk . x^r  + the others
 

@@ -16,6 +16,7 @@ from halfbayes.report.findings import Piece
 from halfbayes.text.counter import TermCounter
 from halfbayes.text.stemming import stems_of_words
 from halfbayes.text.tokens import UNSEGMENTED
+from halfbayes.text.writing import FEATURES
 
 MOST_TEXTS: Final = 5000
 """Texts that are looked at for how a stem is written."""
@@ -40,6 +41,8 @@ class Spoken:
         >>> Spoken("english", {"charg": "charged"}).word("charg twice")
         'charged twice'
         """
+        if term in FEATURES:  # a name, and no term of the document
+            return term
         return " ".join(self.written.get(part, part) for part in term.split(" "))
 
     def pieces(self, text: str, values: Mapping[str, float]) -> tuple[Piece, ...]:

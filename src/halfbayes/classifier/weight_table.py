@@ -40,7 +40,7 @@ from halfbayes.errors import ModelFileError
 from halfbayes.types import FloatArray, LabelArray
 
 FORMAT: Final = "halfbayes weights"
-VERSION: Final = 1
+VERSION: Final = 2
 WEIGHT: Final = "weight:"
 """Before the name of a class in the name of its column."""
 FEATURES: Final = {"pieces": "piece", "writing": "writing"}

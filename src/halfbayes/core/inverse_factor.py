@@ -32,6 +32,8 @@ WHOLE = 96
 """A triangle of so many rows is not halved any more: LAPACK inverts it. Half or twice as many
 take as long, within a tenth, for 200 to 2,000 documents."""
 
+NOT_DEFINITE = "the Gram matrix is not positive definite: use a larger precision"
+
 KEPT = 4_000
 """The inner products of so many documents are kept where they will be asked for again, in as
 much memory as the inverse takes; those of more are worked out again."""
@@ -118,13 +120,13 @@ def number_kind(n_documents: int) -> type:
 
 def _check_definite(info: int) -> None:
     if info != 0:
-        message = "the Gram matrix is not positive definite: use a larger precision"
-        raise np.linalg.LinAlgError(message)
+        raise np.linalg.LinAlgError(NOT_DEFINITE)
 
 
 __all__ = [
     "DOUBLE",
     "KEPT",
+    "NOT_DEFINITE",
     "WHOLE",
     "InverseFactor",
     "inverse_factor",

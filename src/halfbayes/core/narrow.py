@@ -3,19 +3,21 @@
     A^-1 = D^-1 - B^T B        B = L^-1 F^T D^-1        L L^T = I + F^T D^-1 F
 
 (Woodbury), with D = diag(penalties) and F the features of ``core.blocks`` from their means: a
-document costs the square of the features instead of the square of the documents, and nothing
-is as large as documents by documents. The law: the same as ``core.inverse_factor``, to
-rounding.
+document costs the square of the features instead of the square of the documents, and what is
+kept, B, is as large as the features of all documents. The law: the same as
+``core.inverse_factor``, to rounding. It loses digits where a document outweighs all others, and
+the inverse is next to nothing there: such documents are not for it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from scipy import linalg
 
-from halfbayes.core.blocks import Block
+from halfbayes.core.blocks import Block, present_documents
+from halfbayes.core.inverse_factor import NOT_DEFINITE
 from halfbayes.core.softmax_steps import STEPS_WITH_INVERSE
 from halfbayes.types import FloatArray
 
@@ -24,6 +26,15 @@ MOST_FEATURES: Final = 256
 
 DOCUMENTS_PER_FEATURE: Final = 2
 """With fewer the inverse of the documents costs about as much."""
+
+MOST_CELLS: Final = 1 << 25
+"""Documents times features; B takes 256 MB then."""
+
+LEAST_PENALTY: Final = 1e-6
+"""Of a document, beside the largest square of the length of any."""
+
+AT_A_TIME: Final = 4_096
+"""Documents whose features are not sparse at the same time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,9 +63,16 @@ class NarrowInverse:
 
 def is_narrow(blocks: Sequence[Block]) -> bool:
     """Whether there are few features for so many documents."""
+    n_documents = blocks[0].X.shape[0]
     n_features = sum(block.X.shape[1] for block in blocks)
-    most = min(MOST_FEATURES, blocks[0].X.shape[0] // DOCUMENTS_PER_FEATURE)
-    return bool(n_features <= most)
+    most = min(MOST_FEATURES, n_documents // DOCUMENTS_PER_FEATURE)
+    return bool(n_features <= most and n_features * n_documents <= MOST_CELLS)
+
+
+def outweighs(blocks: Sequence[Block], penalties: FloatArray) -> bool:
+    """Whether some document outweighs all others, so that digits would be lost."""
+    lengths: Any = sum(block.share * block.squared_lengths() for block in blocks)
+    return bool(penalties.min() < LEAST_PENALTY * lengths.max())
 
 
 def narrow_inverse(blocks: Sequence[Block], penalties: FloatArray) -> NarrowInverse:
@@ -66,23 +84,37 @@ def narrow_inverse(blocks: Sequence[Block], penalties: FloatArray) -> NarrowInve
     >>> np.allclose(A @ inverse.times(np.eye(4)), np.eye(4))
     True
     """
-    F = np.hstack([block.share**0.5 * _from_mean(block) for block in blocks])
-    scaled = F / penalties[:, None]
-    factor = np.linalg.cholesky(np.eye(F.shape[1]) + F.T @ scaled)
-    B = linalg.solve_triangular(factor, scaled.T, lower=True)
-    return NarrowInverse(np.asarray(B), penalties)
+    n = len(penalties)
+    portions = [slice(at, at + AT_A_TIME) for at in range(0, n, AT_A_TIME)]
+    S = np.eye(sum(block.X.shape[1] for block in blocks))
+    B = np.empty((len(S), n))  # F^T D^-1 at first
+    for rows in portions:
+        F = np.hstack([block.share**0.5 * _from_mean(block, rows) for block in blocks])
+        B[:, rows] = (F / penalties[rows, None]).T
+        S += B[:, rows] @ F
+    try:
+        factor = np.linalg.cholesky(S)
+    except np.linalg.LinAlgError as error:
+        raise np.linalg.LinAlgError(NOT_DEFINITE) from error
+    for rows in portions:
+        B[:, rows] = linalg.solve_triangular(factor, B[:, rows], lower=True)
+    return NarrowInverse(B, penalties)
 
 
-def _from_mean(block: Block) -> FloatArray:
+def _from_mean(block: Block, rows: slice) -> FloatArray:
     """X less the mean, 0 where the block is empty: (documents, features)."""
-    X = block.X if isinstance(block.X, np.ndarray) else block.X.toarray()
-    return np.asarray((X - block.mean) * block.present[:, None])
+    some: Any = block.X[rows]
+    X = some if isinstance(some, np.ndarray) else some.toarray()
+    return np.asarray((X - block.mean) * present_documents(some)[:, None])
 
 
 __all__ = [
     "DOCUMENTS_PER_FEATURE",
+    "LEAST_PENALTY",
+    "MOST_CELLS",
     "MOST_FEATURES",
     "NarrowInverse",
     "is_narrow",
     "narrow_inverse",
+    "outweighs",
 ]

@@ -36,7 +36,7 @@ import numpy as np
 
 from halfbayes.core.blocks import Block, present_documents
 from halfbayes.core.inverse_factor import inverse_factor, number_kind
-from halfbayes.core.narrow import is_narrow, narrow_inverse
+from halfbayes.core.narrow import is_narrow, narrow_inverse, outweighs
 from halfbayes.core.ridge_iterative import Products, iterative_solution, pays
 from halfbayes.core.softmax_steps import (
     DualSoftmax,
@@ -158,7 +158,7 @@ def _solved(
 ) -> tuple[FloatArray, FloatArray, System]:
     """A^-1 (Y, 1), the diagonal of A^-1, and A as far as it is solved."""
     right = np.column_stack([Y, np.ones(len(Y))])
-    if is_narrow(blocks):
+    if is_narrow(blocks) and not outweighs(blocks, penalties):
         narrow = narrow_inverse(blocks, penalties)
         return narrow.times(right), narrow.diagonal, narrow
     if pays(blocks, right.shape[1]):

@@ -20,7 +20,8 @@ from halfbayes.core.counts import ClassCounts, class_counts, entry_values
 from halfbayes.core.logspace import Scorer, row_sums
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.supplement import soft_counts
-from halfbayes.core.view import LEEWAY, Documents, RegionWeights, less, require_linear, said
+from halfbayes.core.view import Documents, RegionWeights, less, require_linear, said
+from halfbayes.core.weight_priors import LEEWAY
 from halfbayes.types import CountMatrix, FloatArray
 
 

@@ -108,10 +108,6 @@ class View(Protocol):
         """The view of these documents."""
 
 
-LEEWAY = 0.5
-"""Of the weight of a view that is much like the others (``View.leeway``)."""
-
-
 def said(scores: FloatArray, X: Any, exponent: float) -> FloatArray:
     """Scores over the length of each document to the power ``exponent``; 0 for empty ones.
 
@@ -157,7 +153,6 @@ def require_linear(exponent: float) -> None:
 
 
 __all__ = [
-    "LEEWAY",
     "Documents",
     "LearntView",
     "RegionWeights",

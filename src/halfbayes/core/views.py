@@ -28,7 +28,6 @@ from halfbayes.core.shared_words import LearntSharedWords, SharedWords
 from halfbayes.core.softmax_steps import DualSoftmax
 from halfbayes.core.supplement import indicators, soft_counts, stacked, targets
 from halfbayes.core.view import (
-    LEEWAY,
     Documents,
     LearntView,
     RegionWeights,
@@ -37,6 +36,7 @@ from halfbayes.core.view import (
     require_linear,
     said,
 )
+from halfbayes.core.weight_priors import LEEWAY
 from halfbayes.errors import InvalidInputError
 from halfbayes.types import FloatArray
 

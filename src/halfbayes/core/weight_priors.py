@@ -13,6 +13,9 @@ import numpy as np
 
 from halfbayes.types import FloatArray
 
+LEEWAY = 0.5
+"""Of the weight of a view that is much like the others: sd of its logarithm."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TiedWeights:
@@ -20,7 +23,7 @@ class TiedWeights:
 
     expected: FloatArray  # t: (views,)
     common_sd: float = 0.6
-    leeway: FloatArray | float = 0.5  # of each view, or of all
+    leeway: FloatArray | float = LEEWAY  # of each view, or of all
     offset_precision: float | None = None  # q; None: as the evidence says
 
     def theta(self, u: FloatArray) -> FloatArray:
@@ -88,4 +91,4 @@ def posterior_hessian(
     return H
 
 
-__all__ = ["FreeWeights", "TiedWeights", "posterior_hessian"]
+__all__ = ["LEEWAY", "FreeWeights", "TiedWeights", "posterior_hessian"]

@@ -3,13 +3,13 @@
     f_k(x) = sum over parts p that x has of  b_pk + w_pk . x_p        x_p of unit length
 
 The parts are those of ``text.representation``: words, pairs, pieces, single fields, and the way
-a document is written. The kernel
-reads a document once, finds its words and pairs in one table each, and adds up their weights;
-nothing is kept of a document but K sums. What a word is, as documents write it (its stem, its
-number, the sum of its pieces), each thread finds out when it first meets it, and keeps from
-call to call, up to 64 MB, of which one call may hold more while it runs; it makes no difference
-to any score, and words that no document has cost nothing. Documents are dealt out to threads,
-which wait for one another only at the end. The law: the scores are those of the matrices that
+a document is written. The kernel reads a document twice, once as it was written and once in
+lower case, finds its words and pairs in one table each, and adds up their weights; nothing is
+kept of a document but K sums. What a word is, as documents write it (its stem, its number, the
+sum of its pieces), each thread finds out when it first meets it, and keeps from call to call,
+up to 64 MB, of which one call may hold more while it runs; it makes no difference to any score,
+and words that no document has cost nothing. Documents are dealt out to threads, which wait for
+one another only at the end. The law: the scores are those of the matrices that
 ``TextRepresentation.transform`` makes, to rounding, and each thread gives the same bytes.
 
 Cost: one look-up per word and one per pair of known words, K additions per distinct word and

@@ -6,14 +6,15 @@ features, the same for every corpus, in this order:
 
     marks     each ASCII punctuation mark but the underscore: once, and then two or more in a
               row; marks of full width, curly quotes, long dashes and the like count as the
-              ASCII mark they stand for; every other symbol that is no word character, space or
-              control character is an "other mark", each for itself
+              ASCII mark they stand for; every other character that is no word character, space
+              or control character is a mark of another kind, an invisible one, too
     words     runs of word characters (``text.tokens``) by their letters and digits: in lower
               case, one capital, Capitalised, CAPITALS, mIxed; numbers by their digits, one to
               six or more; words with digits and letters
 
 Combining marks belong to what they stand on and are not looked at, so that it does not matter
-whether accents are composed. A capital is a character whose lower case is another one.
+whether the accents of letters are composed. A capital is a character whose lower case is
+another one.
 
 The counts of all fields are added, weighted (1 + log tf) idf and brought to unit length, as
 words are. The law: the kernel counts what ``features_of`` says, whatever the encoding.
@@ -36,10 +37,10 @@ from halfbayes.text.tokens import CONTEXT_LOWER, DECIMAL, MARK, SPACE, WORD, cha
 from halfbayes.types import CountMatrix
 
 MARKS: Final = "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~"
-OTHER_MARK: Final = "other mark"
+OTHER_MARK: Final = "mark of another kind"
 LOWER, CAPITAL, CAPITALISED, CAPITALS, MIXED = (
     "word in lower case",
-    "single capital",
+    "one capital by itself",
     "Capitalised word",
     "word in CAPITALS",
     "word in mIxed case",
@@ -60,7 +61,7 @@ FEATURES: Final = (
     *NUMBERS,
     WITH_DIGITS,
 )
-"""What a person calls the features, in their order."""
+"""What a person calls the features, in their order; no word and no pair is called so."""
 
 FOLDED: Final[Mapping[str, str]] = {
     **dict.fromkeys("‘’", "'"),
@@ -81,7 +82,7 @@ def writing_counts(fields: Mapping[str, Any], threads: int) -> CountMatrix:
 
     >>> X = writing_counts({"title": ["WIN £1000 now!!", None], "body": ["Ring 07", ""]}, 1)
     >>> {FEATURES[j]: int(X[0, j]) for j in X[[0]].indices}  # doctest: +NORMALIZE_WHITESPACE
-    {'marks “!!”': 1, 'other mark': 1, 'word in lower case': 1, 'Capitalised word': 1,
+    {'marks “!!”': 1, 'mark of another kind': 1, 'word in lower case': 1, 'Capitalised word': 1,
      'word in CAPITALS': 1, 'number of 2 digits': 1, 'number of 4 digits': 1}
     """
     column = one_column(fields)
@@ -105,8 +106,8 @@ def features_of(text: str) -> Iterator[str]:
     """The features of a text, in reading order.
 
     >>> list(features_of("iPhone 4s -- O'Neill?!"))  # doctest: +NORMALIZE_WHITESPACE
-    ['word in mIxed case', 'word with digits', 'marks “--”', 'single capital', "mark “'”",
-     'Capitalised word', 'mark “?”', 'mark “!”']
+    ['word in mIxed case', 'word with digits', 'marks “--”', 'one capital by itself',
+     "mark “'”", 'Capitalised word', 'mark “?”', 'mark “!”']
     """
     run: list[str] = []
     before = ""

@@ -23,7 +23,7 @@ namespace halfbayes {
 // A table of packed terms.
 template <class Table>
 std::unique_ptr<Table> table_of(const Read<uint8_t>& packed, const Read<int64_t>& offsets,
-                                       std::pair<uint64_t, uint64_t> seed) {
+                                std::pair<uint64_t, uint64_t> seed) {
     auto term = [&](size_t i) { return term_at(packed, offsets, i); };
     return std::make_unique<Table>(offsets.size() - 1, term, Seed{seed.first, seed.second});
 }

@@ -102,9 +102,10 @@ public:
         if (!writing_) return;
         const size_t documents = views.size() / n_fields;
         std::vector<std::unique_ptr<WritingScorer>> scorers(threads);
-        in_pieces(threads, to - from, kWritingAtATime, [&](uint32_t worker, size_t first, size_t last) {
+        const std::vector<size_t> starts = shares(views, n_fields, from, to, threads);
+        in_pieces(threads, starts.size() - 1, 1, [&](uint32_t worker, size_t share, size_t) {
             if (!scorers[worker]) scorers[worker] = std::make_unique<WritingScorer>(writing_, classes());
-            for (size_t i = from + first; i < from + last; ++i) {
+            for (size_t i = starts[share]; i < starts[share + 1]; ++i) {
                 for (size_t field = 0; i + 1 < to && field < n_fields; ++field)
                     Worker::prefetch(views[field * documents + i + 1]);
                 scorers[worker]->score(&views[i], documents, n_fields, characters,

@@ -210,7 +210,7 @@ private:
     bool repeated_ = false;
 };
 
-constexpr size_t kWritingAtATime = 64;  // documents
+constexpr size_t kWritingAtATime = 16;  // documents
 
 // How often each document has each feature, given field by field: (documents, features).
 inline std::vector<uint32_t> writing_counts(const std::vector<DocumentView>& views, size_t n_fields,

@@ -1,0 +1,169 @@
+"""The views of a model over its evidence, and what each is expected to weigh.
+
+The generative side reads the words of the whole document by the complement model, of short
+documents their pieces, too, numbers by Student's t, categories by their frequencies. The
+discriminant reads everything but the writing. What only pays once there are labels enough to
+weigh it (pairs, single fields, numbers, categories) enters with the share n / (n + 30 K) for n
+documents of K classes; words and pieces with share 1.
+
+How documents are written has a small discriminant of its own. In most corpora it says little,
+and in some (advertisements that shout, pages of one author) more than the words: its weight is
+expected to be small, and freer than the others to be what the documents say.
+
+Word models are seen from halfway between the classes (``core.centre``), and so is, with few
+documents, the discriminant of text. Numbers and categories are not: their densities are no
+flatter where a class is wide, and the 11 tables of Ng & Jordan were as well told without. Nor
+is the counted model: its many documents let go of the offsets, which then learn the same.
+"""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from halfbayes.classifier.evidence import OPEN_TEXT, WORDS, WRITING, Source
+from halfbayes.core.categorical import Categorical
+from halfbayes.core.complement import Complement
+from halfbayes.core.event_model import EventModel
+from halfbayes.core.student import Student
+from halfbayes.core.views import Discriminant, EventView, SoftmaxDiscriminant, View
+
+FEW_PER_CLASS: Final = 10.0
+"""Documents per class at which the discriminant is seen half from its centre. With few of them
+its own intercept, which is left out, would be wanted; with more the offsets are learnt."""
+
+ENOUGH_PER_CLASS: Final = 30.0
+"""Documents per class at which fine evidence has half its share in the discriminant."""
+
+FEW_PIECES: Final = 400
+"""Different pieces of words that a short document has on average, at most; some 50 words have
+as many. Of the corpora looked at, short ones have 16 words or fewer, or were cut to 30, and
+long ones 100 or more."""
+
+WRITING_EXPECTED: Final = 0.15
+WRITING_LEEWAY: Final = 1.0
+"""Of the weight of how documents are written. With more of either, advertisements are told
+from fewer labels (``benchmarks/bench_writing.py``), and now and then documents of a class that
+happen to be written alike make a model of few labels far too sure."""
+
+MANY_CLASSES: Final = 30
+"""With more classes than this there is softmax regression beside least squares ..."""
+
+LEAST_PER_CLASS: Final = 5
+"""... and so many documents per class; with fewer it is hardly heard."""
+
+MOST_FREEDOM: Final = 5.0
+"""Degrees of freedom of numbers. With Gaussian numbers it costs .002 of log loss; with tails as
+heavy as those of amounts it gains as much, and a number further out than any before decides
+nothing (made-up tables of 20 to 2,000 documents)."""
+
+EVENTS: Final[dict[str, EventModel[Any]]] = {
+    "words": Complement(pooled=True),
+    "numbers": Student(most_freedom=MOST_FREEDOM),
+    "categories": Categorical(),
+}
+SHARED_FULLY: Final = ("words", "pieces")
+ONLY_GENERATIVE: Final = ("numbers", "categories")
+NOT_IN_THE_DISCRIMINANT: Final = (*ONLY_GENERATIVE, WRITING)
+
+
+def views_of(sources: list[Source], n_documents: int, n_classes: int) -> list[View]:
+    """The views of the hybrid over these sources; the discriminant is last."""
+    counted = [
+        (place, source)
+        for place, source in enumerate(sources)
+        if source.kind in EVENTS or _pieces_of_short(source)
+    ]
+    n_views = sum(source.kind in SHARED_FULLY for _, source in counted)
+    views: list[View] = [
+        EventView(
+            place,
+            event_of(source),
+            expected=expected_weight(source, n_views),
+            centred=float(source.kind in SHARED_FULLY),
+        )
+        for place, source in counted
+    ]
+    fine = n_documents / (n_documents + ENOUGH_PER_CLASS * n_classes)
+    blocks = [
+        (place, 1.0 if source.kind in SHARED_FULLY else fine)
+        for place, source in enumerate(sources)
+        if source.kind not in NOT_IN_THE_DISCRIMINANT
+    ]
+    places, shares = zip(*blocks, strict=True)
+    few = FEW_PER_CLASS * n_classes / (n_documents + FEW_PER_CLASS * n_classes)
+    views += [
+        Discriminant(
+            (place,), (1.0,), expected=WRITING_EXPECTED, centred=few, leeway=WRITING_LEEWAY
+        )
+        for place, source in enumerate(sources)
+        if source.kind == WRITING
+    ]
+    return [*views, Discriminant(places, shares, centred=few if n_views else 0.0)]
+
+
+def views_of_many(
+    views: list[View], sources: list[Source], n_documents: int, n_classes: int
+) -> list[View]:
+    """The views, and where there are many classes softmax regression after the discriminant.
+
+    Few labels cannot tell the two apart: it is expected to weigh the square of the share of
+    fine evidence. It is for text: its left-out scores go by the coefficients of documents,
+    which over a few numbers and categories, where documents depend on one another, may be
+    anything.
+    """
+    last = views[-1]
+    few = n_classes <= MANY_CLASSES or n_documents < LEAST_PER_CLASS * n_classes
+    has_text = any(source.kind in SHARED_FULLY for source in sources)
+    if few or not has_text or not isinstance(last, Discriminant):
+        return views
+    fine = n_documents / (n_documents + ENOUGH_PER_CLASS * n_classes)
+    return [*views, SoftmaxDiscriminant(last, expected=fine**2)]
+
+
+def counted_views(sources: list[Source]) -> list[EventView]:
+    """The views of the counted model over these sources: single fields are modelled too."""
+    return [
+        EventView(place, event_of(source), expected=expected_weight(source))
+        for place, source in enumerate(sources)
+        if source.kind in (*EVENTS, "field")
+    ]
+
+
+def _pieces_of_short(source: Source) -> bool:
+    """Whether these are pieces of short documents.
+
+    A short document has few words, and most of them are rare: what they look like tells more
+    than which they are. In a long one pieces say again what its words have said.
+    """
+    n_documents = source.X.shape[0]
+    return source.kind == "pieces" and bool(source.X.nnz <= FEW_PIECES * n_documents)
+
+
+def event_of(source: Source) -> EventModel[Any]:
+    """The event model of a source."""
+    event = EVENTS[WORDS if source.kind in OPEN_TEXT else source.kind]
+    return replace(event, n_flags=source.n_flags) if isinstance(event, Student) else event
+
+
+def expected_weight(source: Source, n_views: int = 1) -> float:
+    """What a view of the source is expected to weigh, before any document says otherwise.
+
+    Words are brought to unit length, and weigh 1; words and pieces, ``n_views`` views of the
+    same text, share it. Columns of numbers and categories are taken as independent, which would
+    be right with weight 1, and are rarely so; J copies of one column would be right with weight
+    1 / J. In between: J^-1/2.
+    """
+    if source.kind in ONLY_GENERATIVE:
+        return float(max(source.X.shape[1] - source.n_flags, 1) ** -0.5)
+    return 1.0 / n_views if source.kind in SHARED_FULLY else 1.0
+
+
+__all__ = [
+    "EVENTS",
+    "LEAST_PER_CLASS",
+    "MANY_CLASSES",
+    "counted_views",
+    "event_of",
+    "expected_weight",
+    "views_of",
+    "views_of_many",
+]
