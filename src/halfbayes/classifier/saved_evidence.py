@@ -33,7 +33,7 @@ def write_evidence(
         for number, weighter in enumerate(text.weighters.values()):
             arrays[f"text/idf_{number}"] = weighter.idf_
         if text.writing is not None:
-            arrays["text/writing_idf"] = text.writing.idf_
+            arrays["text/writing_idf"] = text.writing.weighter.idf_
         if text.pieces is not None:
             arrays["text/pieces_packed"] = text.pieces.counter.vocabulary_.packed
             arrays["text/pieces_offsets"] = text.pieces.counter.vocabulary_.offsets

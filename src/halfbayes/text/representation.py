@@ -34,7 +34,7 @@ from halfbayes.text.options import thread_count
 from halfbayes.text.pieces import Pieces
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.text.weighting import TermWeighter, learnt_weighter, weighter_of
-from halfbayes.text.writing import FEATURES, writing_counts
+from halfbayes.text.writing import FEATURES, Writing
 from halfbayes.types import BoolArray, CountMatrix, FloatArray
 
 Kind: TypeAlias = Literal["words", "pairs", "pieces", "field", "writing"]
@@ -67,7 +67,7 @@ class TextRepresentation:
     def __init__(self, *, language: str | None = "english", threads: int | None = None) -> None:
         self.language = language
         self.threads = threads
-        self.writing: TermWeighter | None = None
+        self.writing: Writing | None = None
 
     def fit_transform(self, fields: Mapping[str, Any]) -> list[Part]:
         """Learn from documents given by field: equally long columns of text."""
@@ -83,9 +83,8 @@ class TextRepresentation:
         self.weighters: dict[Key, TermWeighter] = {}
         # Every word of the training documents is kept: these are their open words.
         self.pieces, seen = Pieces.learnt(self.words, columns(total(counts), self.is_word))
-        writing = self._writing_counts(fields)
-        self.writing = learnt_weighter("log", writing)
-        return [*self._seen(counts, seen), self._written(writing)]
+        self.writing, written = Writing.learnt(fields, thread_count(self.threads))
+        return [*self._seen(counts, seen), Part("writing", None, written)]
 
     def transform(self, fields: Mapping[str, Any]) -> list[Part]:
         """See new documents, given by the same fields."""
@@ -94,7 +93,8 @@ class TextRepresentation:
         seen = self._seen(counts, pieces)
         if self.writing is None:
             return seen
-        return [*seen, self._written(self._writing_counts(fields))]
+        written = self.writing.of(fields, thread_count(self.threads))
+        return [*seen, Part("writing", None, written)]
 
     def assemble(
         self,
@@ -114,7 +114,7 @@ class TextRepresentation:
 
     def assemble_writing(self, idf: FloatArray) -> None:
         """See how documents are written, too, with this idf."""
-        self.writing = weighter_of("log", idf)
+        self.writing = Writing.assembled(idf)
 
     def assemble_weights(self, idf: Sequence[FloatArray]) -> None:
         """Take over the idf of each part, in the order of ``weighted``."""
@@ -144,7 +144,7 @@ class TextRepresentation:
     def idf(self, kind: Kind, field: str | None) -> FloatArray:
         """Of every term of a part: (terms,)."""
         if kind == "writing":
-            return np.zeros(0) if self.writing is None else self.writing.idf_
+            return np.zeros(0) if self.writing is None else self.writing.weighter.idf_
         if kind != "pieces":
             return self.weighters[kind, field].idf_
         return np.zeros(0) if self.pieces is None else self.pieces.weighter.idf_
@@ -187,13 +187,6 @@ class TextRepresentation:
         if key not in self.weighters:
             self.weighters[key] = learnt_weighter("log", counts)
         return Part(kind, field, self.weighters[key].weighed(counts))
-
-    def _writing_counts(self, fields: Mapping[str, Any]) -> CountMatrix:
-        return writing_counts(fields, thread_count(self.threads))
-
-    def _written(self, counts: CountMatrix) -> Part:
-        weighter: Any = self.writing
-        return Part("writing", None, weighter.weighed(counts))
 
     def open_words(self, fields: Mapping[str, Any]) -> tuple[Vocabulary, CountMatrix]:
         """All words of these documents, new ones too, and their counts."""

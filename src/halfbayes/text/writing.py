@@ -22,6 +22,7 @@ words are. The law: the kernel counts what ``features_of`` says, whatever the en
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
@@ -34,7 +35,8 @@ from halfbayes.text.counting import character_table
 from halfbayes.text.fields import one_column
 from halfbayes.text.native_kernel import kernel
 from halfbayes.text.tokens import CONTEXT_LOWER, DECIMAL, MARK, SPACE, WORD, character_classes
-from halfbayes.types import CountMatrix
+from halfbayes.text.weighting import TermWeighter, learnt_weighter, weighter_of
+from halfbayes.types import CountMatrix, FloatArray
 
 MARKS: Final = "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~"
 OTHER_MARK: Final = "mark of another kind"
@@ -75,6 +77,29 @@ FOLDED: Final[Mapping[str, str]] = {
 
 _CONTROLS: Final = 0xA0
 """Characters below this that are no words, spaces or ASCII marks are control characters."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Writing:
+    """How documents are written, weighted as those of the training documents."""
+
+    weighter: TermWeighter
+
+    @classmethod
+    def learnt(cls, fields: Mapping[str, Any], threads: int) -> tuple["Writing", CountMatrix]:
+        """Of the training documents, and how these are written."""
+        counts = writing_counts(fields, threads)
+        weighter = learnt_weighter("log", counts)
+        return cls(weighter), weighter.weighed(counts)
+
+    @classmethod
+    def assembled(cls, idf: FloatArray) -> "Writing":
+        """With an idf that was learnt elsewhere."""
+        return cls(weighter_of("log", idf))
+
+    def of(self, fields: Mapping[str, Any], threads: int) -> CountMatrix:
+        """How these documents are written: (documents, features)."""
+        return self.weighter.weighed(writing_counts(fields, threads))
 
 
 def writing_counts(fields: Mapping[str, Any], threads: int) -> CountMatrix:
@@ -167,4 +192,4 @@ def _counted(text: str | None) -> list[int]:
     return [seen[feature] for feature in FEATURES]
 
 
-__all__ = ["FEATURES", "features_of", "writing_counts"]
+__all__ = ["FEATURES", "Writing", "features_of", "writing_counts"]
