@@ -92,4 +92,4 @@ def test_a_reason_names_as_many_words_as_asked(model, columns):
     for reason in told:
         plain = reason.as_dict()
         assert sum(plain["in_all"].values()) == pytest.approx(plain["log_odds"])
-        assert f"{plain['in_all']['before_any_is_read']:+.2f} before any is read" in str(reason)
+        assert f"{plain['in_all']['whatever_it_says']:+.2f} whatever it says" in str(reason)

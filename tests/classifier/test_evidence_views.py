@@ -99,7 +99,10 @@ def test_who_shouts_is_told_from_who_does_not_by_the_same_words():
     assert (model.predict(texts[40:]) == loud[40:]).all()
     assert model.region_weights_[0].region == WRITING
     terms = [term for term, _ in model.explain(["MEET US!!"])[0].supporting(3)]
-    assert {"word in CAPITALS", "marks “!!”"} <= set(terms)
+    assert {"words in CAPITALS", "repeated “!!”"} <= set(terms)
+    [quiet] = model.explain(["we will meet again"])
+    assert "no words in CAPITALS" in {term for term, _ in quiet.supporting(3)}
+    assert not any("lower case" in term for term, _ in quiet.opposing(99))
 
 
 def _dense(X):

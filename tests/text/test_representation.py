@@ -54,7 +54,7 @@ def test_a_shout_is_seen_and_a_whisper():
     text.fit_transform(FIELDS)
     new = parts_of(text.transform({"title": ["CATS!!"], "body": ["dogs"]}))
     seen = {text.names("writing")[j] for j in new["writing", None].indices}
-    assert seen == {"word in CAPITALS", "marks “!!”", "word in lower case"}
+    assert seen == {"words in CAPITALS", "repeated “!!”", "words in lower case"}
 
 
 def test_the_keys_are_those_of_the_parts():

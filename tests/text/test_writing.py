@@ -9,10 +9,18 @@ import pytest
 from documents_strategy import PIECES
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose, assert_array_equal
 
 from halfbayes.text import writing
-from halfbayes.text.writing import FEATURES, FOLDED, MARKS, features_of, writing_counts
+from halfbayes.text.writing import (
+    FEATURES,
+    FOLDED,
+    MARKS,
+    TOLD,
+    Writing,
+    features_of,
+    writing_counts,
+)
 
 LONG = "Ab1!é“東"  # runs and marks that reach over blocks of 64 bytes, with other characters
 SPACES = ["\x85", "\xa0", "\u3000"]
@@ -89,12 +97,12 @@ def test_spaces_and_control_characters_are_nothing(text):
         ("1 12 123 1234 12345 123456", FEATURES[68:74]),
         ("1234567", (FEATURES[73],)),
         ("a1 1a A1_", (FEATURES[74],) * 3),
-        ("!", ("mark “!”",)),
-        ("!!", ("marks “!!”",)),
-        ("!!!! !", ("marks “!!”", "mark “!”")),
-        ("!?!", ("mark “!”", "mark “?”", "mark “!”")),
-        ("！“x”…", ("mark “!”", 'mark “"”', FEATURES[63], 'mark “"”', "mark “.”")),
-        ("£€", ("mark of another kind",) * 2),
+        ("!", ("single “!”",)),
+        ("!!", ("repeated “!!”",)),
+        ("!!!! !", ("repeated “!!”", "single “!”")),
+        ("!?!", ("single “!”", "single “?”", "single “!”")),
+        ("！“x”…", ("single “!”", 'single “"”', FEATURES[63], 'single “"”', "single “.”")),
+        ("£€", ("emoji and other signs",) * 2),
         ("_", (FEATURES[63],)),
     ],
 )
@@ -107,3 +115,15 @@ def test_every_feature_has_a_name_of_its_own():
     everything = " ".join([*MARKS, *(2 * mark for mark in MARKS), "£ a A Ab AB aB a1"])
     numbers = " ".join("1" * n for n in range(1, 7))
     assert set(features_of(f"{everything} {numbers}")) == set(FEATURES)
+
+
+def test_what_is_told_is_how_far_a_document_is_from_what_is_usual():
+    texts = ["all quiet here", "still quiet, too", "LOUD!!", "", None]
+    learnt, X = Writing.learnt({"text": texts}, 1)
+    told = learnt.from_usual(X).toarray().reshape(len(texts), 3, -1)
+    present = (np.diff(X.indptr) > 0)[:, None]
+    assert_allclose(told.sum(axis=1), (X.toarray() - learnt.mean) * present, atol=1e-15)
+    assert (np.count_nonzero(told, axis=1) <= 1).all()  # more, less or none, and only one
+    loud = {TOLD[j] for j in np.flatnonzero(told[2].ravel())}
+    assert {"words in CAPITALS", "repeated “!!”", "no words in lower case"} <= loud
+    assert not told[3:].any()

@@ -99,7 +99,7 @@ def beside(given: Mapping[str, Sequence[Any]], added: Columns) -> tuple[Columns,
     return together, notes
 
 
-IN_ALL: Final = ("supporting", "opposing", "before_any_is_read")
+IN_ALL: Final = ("supporting", "opposing", "whatever_it_says")
 """Sums of all terms, named or not; they add up to the log odds."""
 
 
@@ -149,7 +149,7 @@ class Reason:
 
 
 def _sides(told: Explanation) -> tuple[list[float], list[float], list[float]]:
-    """What terms say for the class and against it, and what is said before any is read."""
+    """What terms say for the class and against it, and what is said whatever it says."""
     every = len(told.contributions)
     support = [value for _, value in told.supporting(every)]
     against = [value for _, value in told.opposing(every)]
@@ -161,7 +161,7 @@ def _in_all(told: Explanation) -> str:
     support, against, [rest] = _sides(told)
     return (
         f"in all: {len(support):,} terms for it {sum(support):+.2f}, {len(against):,} against "
-        f"{sum(against):+.2f}, and {rest:+.2f} before any is read"
+        f"{sum(against):+.2f}, and {rest:+.2f} whatever it says"
     )
 
 

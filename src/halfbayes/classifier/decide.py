@@ -227,8 +227,9 @@ def _refusal(rule: Decision) -> str:
     told.append(_prospect(rule))
     if wrong := _wrong_among_surest(rule):
         told.append(
-            f"{wrong} of the documents it is surest of have another label: where these labels "
-            "are wrong, mending them does more than any new one (label-errors names them)."
+            f"{wrong} of the documents it is surest of {'has' if wrong == 1 else 'have'} "
+            "another label: where such a label is wrong, mending it does more than any new one "
+            "(label-errors names them)."
         )
     if rule.instead is not None:
         told.append(_today(rule, rule.instead))

@@ -116,27 +116,40 @@ class Evidence:
 
     def _sources(self, table: Table, parts: list[Part]) -> list[Source]:
         sources = [
-            Source(part.field or self._called(part.kind), part.kind, part.X) for part in parts
+            Source(part.field or self.called(part.kind), part.kind, part.X) for part in parts
         ]
         if self.numbers is not None:
             x, numbers = number_matrix(table, self.roles), self.numbers
             apart = numbers.apart(numbers.scaled(x))
-            sources.append(Source("numbers", "numbers", apart, len(numbers.usual)))
+            sources.append(Source(self.called("numbers"), "numbers", apart, len(numbers.usual)))
             block = _filled(numbers.scaled(numbers.within(x)))
-            sources.append(Source("numbers", "number block", block))
+            sources.append(Source(self.called("numbers"), "number block", block))
         if self.categories is not None:
             codes = self.categories.codes(
                 [table.categories(name) for name in self.roles.categorical]
             )
-            sources.append(Source("categories", "categories", codes))
+            sources.append(Source(self.called("categories"), "categories", codes))
             sources.append(
-                Source("categories", "category block", self.categories.indicators(codes))
+                Source(
+                    self.called("categories"),
+                    "category block",
+                    self.categories.indicators(codes),
+                )
             )
         return sources
 
-    def _called(self, kind: str) -> str:
-        """The kind of a part of all text; told from a field that has the same name."""
-        return f"{kind} of all fields" if kind in self.roles.text else kind
+    def called(self, kind: str) -> str:
+        """What a person calls a source of this kind; told from a field of the same name."""
+        return f"all {kind}" if kind in self.roles.text else kind
+
+    def writing_from_usual(
+        self, X: CountMatrix, weights: FloatArray
+    ) -> tuple[CountMatrix, FloatArray, FloatArray]:
+        """Writing told from what is usual: documents, weights, and what the usual says."""
+        if self.text is None or self.text.writing is None:
+            return X, weights, np.zeros(weights.shape[1])
+        writing = self.text.writing
+        return writing.from_usual(X), np.tile(weights, (3, 1)), writing.mean @ weights
 
     def fields(self, table: Table) -> dict[str, list[str | None]]:
         """The columns of text."""

@@ -9,7 +9,8 @@ is the predicted class and j the runner-up. What the pieces of a word say is tol
 and a word, number or category of a region that several views read is told once, with the sum.
 The discriminant measures a document against the mean of the training documents, and word models
 are seen from halfway between the classes; what they say of such a document is the term
-``(average document)`` of each region, as a line has its intercept.
+``(average document)`` of each region, as a line has its intercept. How a document is written is
+told from what is usual: of what nearly all have, what it has less of than they.
 """
 
 from collections.abc import Sequence
@@ -19,12 +20,13 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from halfbayes.classifier.evidence import OPEN_TEXT, Evidence, Source
+from halfbayes.classifier.evidence import OPEN_TEXT, WRITING, Evidence, Source
 from halfbayes.classifier.spoken import Spoken, spoken
 from halfbayes.classifier.table import Table
 from halfbayes.core.blocks import present_documents
 from halfbayes.core.hybrid import Hybrid
 from halfbayes.core.views import LearntDiscriminant, LearntEventView
+from halfbayes.text.writing import TOLD
 from halfbayes.types import BoolArray, FloatArray, IndexArray
 
 BASE = "(average document)"
@@ -236,6 +238,9 @@ class Explainer:
         X, names = sparse.csr_array(source.X), self.evidence.names(source)
         if source.kind == "pieces":
             X, weights, names = self.evidence.pieces_as_words(table, weights)
+        elif source.kind == WRITING:
+            X, weights, usual = self.evidence.writing_from_usual(X, weights)
+            names, base = [*TOLD], base + usual
         present = present_documents(source.X)
         return LinearPart(source.name, names, X, weights, base, present)
 

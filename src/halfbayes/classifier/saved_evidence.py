@@ -34,6 +34,7 @@ def write_evidence(
             arrays[f"text/idf_{number}"] = weighter.idf_
         if text.writing is not None:
             arrays["text/writing_idf"] = text.writing.weighter.idf_
+            arrays["text/writing_mean"] = text.writing.mean
         if text.pieces is not None:
             arrays["text/pieces_packed"] = text.pieces.counter.vocabulary_.packed
             arrays["text/pieces_offsets"] = text.pieces.counter.vocabulary_.offsets
@@ -112,7 +113,8 @@ def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> Tex
     ]
     text.assemble_weights(idf)
     if "text/writing_idf" in shelf.arrays:  # before version 5: not
-        text.assemble_writing(shelf.take_numbers("text/writing_idf", len(FEATURES)))
+        learnt = ("text/writing_idf", "text/writing_mean")
+        text.assemble_writing(*(shelf.take_numbers(name, len(FEATURES)) for name in learnt))
     return text
 
 

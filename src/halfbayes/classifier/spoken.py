@@ -16,7 +16,7 @@ from halfbayes.report.findings import Piece
 from halfbayes.text.counter import TermCounter
 from halfbayes.text.stemming import stems_of_words
 from halfbayes.text.tokens import UNSEGMENTED
-from halfbayes.text.writing import FEATURES
+from halfbayes.text.writing import TOLD
 
 MOST_TEXTS: Final = 5000
 """Texts that are looked at for how a stem is written."""
@@ -41,7 +41,7 @@ class Spoken:
         >>> Spoken("english", {"charg": "charged"}).word("charg twice")
         'charged twice'
         """
-        if term in FEATURES:  # a name, and no term of the document
+        if term in TOLD:  # a name, and no term of the document
             return term
         return " ".join(self.written.get(part, part) for part in term.split(" "))
 

@@ -242,7 +242,7 @@ class _Regions:
         kinds = (["number"] * width, ["tail"] * (width * n_classes), ["observed"] * width)
         rest = width + len(usual)
         return RegionTable(
-            name="numbers",
+            name=self.evidence.called("numbers"),
             kind="numbers",
             columns=columns,
             features=[*chain(*kinds), *["other"] * len(usual)],
@@ -269,7 +269,7 @@ class _Regions:
         weights[np.concatenate(at)] += theta * categorical.log_theta(counts).T
         names = [value for seen in values for value in seen]
         return RegionTable(
-            name="categories",
+            name=self.evidence.called("categories"),
             kind="categories",
             columns=columns,
             features=["category"] * len(names),

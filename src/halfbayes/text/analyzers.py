@@ -89,7 +89,7 @@ def written(fields: Fields) -> list[str]:
     """How all fields are written, in reading order.
 
     >>> written(["Stop!", None])
-    ['Capitalised word', 'mark “!”']
+    ['Capitalised words', 'single “!”']
     """
     return [feature for text in fields if text for feature in features_of(text)]
 

@@ -112,9 +112,9 @@ class TextRepresentation:
         self.is_pair = is_pair
         self.pieces = pieces
 
-    def assemble_writing(self, idf: FloatArray) -> None:
-        """See how documents are written, too, with this idf."""
-        self.writing = Writing.assembled(idf)
+    def assemble_writing(self, idf: FloatArray, mean: FloatArray) -> None:
+        """See how documents are written, too, with this idf and mean."""
+        self.writing = Writing.assembled(idf, mean)
 
     def assemble_weights(self, idf: Sequence[FloatArray]) -> None:
         """Take over the idf of each part, in the order of ``weighted``."""

@@ -7,7 +7,7 @@ features, the same for every corpus, in this order:
     marks     each ASCII punctuation mark but the underscore: once, and then two or more in a
               row; marks of full width, curly quotes, long dashes and the like count as the
               ASCII mark they stand for; every other character that is no word character, space
-              or control character is a mark of another kind, an invisible one, too
+              or control character is one of the other signs, an invisible one, too
     words     runs of word characters (``text.tokens``) by their letters and digits: in lower
               case, one capital, Capitalised, CAPITALS, mIxed; numbers by their digits, one to
               six or more; words with digits and letters
@@ -39,31 +39,34 @@ from halfbayes.text.weighting import TermWeighter, learnt_weighter, weighter_of
 from halfbayes.types import CountMatrix, FloatArray
 
 MARKS: Final = "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~"
-OTHER_MARK: Final = "mark of another kind"
+OTHER_MARK: Final = "emoji and other signs"
 LOWER, CAPITAL, CAPITALISED, CAPITALS, MIXED = (
-    "word in lower case",
-    "one capital by itself",
-    "Capitalised word",
-    "word in CAPITALS",
-    "word in mIxed case",
+    "words in lower case",
+    "capitals by themselves",
+    "Capitalised words",
+    "words in CAPITALS",
+    "words in mIxed case",
 )
 MOST_DIGITS: Final = 6
-WITH_DIGITS: Final = "word with digits"
+WITH_DIGITS: Final = "words with digits"
 NUMBERS: Final = (
-    "number of 1 digit",
-    *(f"number of {n} digits" for n in range(2, MOST_DIGITS)),
-    f"number of {MOST_DIGITS} digits or more",
+    "numbers of 1 digit",
+    *(f"numbers of {n} digits" for n in range(2, MOST_DIGITS)),
+    f"numbers of {MOST_DIGITS} digits or more",
 )
 
 FEATURES: Final = (
-    *(f"mark “{mark}”" for mark in MARKS),
-    *(f"marks “{mark}{mark}”" for mark in MARKS),
+    *(f"single “{mark}”" for mark in MARKS),
+    *(f"repeated “{mark}{mark}”" for mark in MARKS),
     OTHER_MARK,
     *(LOWER, CAPITAL, CAPITALISED, CAPITALS, MIXED),
     *NUMBERS,
     WITH_DIGITS,
 )
 """What a person calls the features, in their order; no word and no pair is called so."""
+
+TOLD: Final = (*FEATURES, *(f"few {f}" for f in FEATURES), *(f"no {f}" for f in FEATURES))
+"""What is told of a document that has more of a feature than is usual, or less, or none."""
 
 FOLDED: Final[Mapping[str, str]] = {
     **dict.fromkeys("‘’", "'"),
@@ -84,22 +87,36 @@ class Writing:
     """How documents are written, weighted as those of the training documents."""
 
     weighter: TermWeighter
+    mean: FloatArray  # of the training documents that have any text: (features,)
 
     @classmethod
     def learnt(cls, fields: Mapping[str, Any], threads: int) -> tuple["Writing", CountMatrix]:
         """Of the training documents, and how these are written."""
         counts = writing_counts(fields, threads)
         weighter = learnt_weighter("log", counts)
-        return cls(weighter), weighter.weighed(counts)
+        X = weighter.weighed(counts)
+        mean = np.asarray(X.sum(axis=0)) / max(np.count_nonzero(np.diff(X.indptr)), 1)
+        return cls(weighter, mean), X
 
     @classmethod
-    def assembled(cls, idf: FloatArray) -> "Writing":
-        """With an idf that was learnt elsewhere."""
-        return cls(weighter_of("log", idf))
+    def assembled(cls, idf: FloatArray, mean: FloatArray) -> "Writing":
+        """With what was learnt elsewhere."""
+        return cls(weighter_of("log", idf), mean)
 
     def of(self, fields: Mapping[str, Any], threads: int) -> CountMatrix:
         """How these documents are written: (documents, features)."""
         return self.weighter.weighed(writing_counts(fields, threads))
+
+    def from_usual(self, X: CountMatrix) -> CountMatrix:
+        """How far documents are from what is usual: (documents, TOLD).
+
+        Nearly all documents have most of the common features, so that what a document has says
+        little of it, and what it has more or less of than others says more.
+        """
+        x = X.toarray()
+        off = np.where(np.diff(X.indptr)[:, None] > 0, x - self.mean, 0.0)
+        ways = [off > 0.0, (off < 0.0) & (x > 0.0), (off < 0.0) & (x == 0.0)]
+        return sparse.csr_array(np.hstack([np.where(way, off, 0.0) for way in ways]))
 
 
 def writing_counts(fields: Mapping[str, Any], threads: int) -> CountMatrix:
@@ -107,8 +124,9 @@ def writing_counts(fields: Mapping[str, Any], threads: int) -> CountMatrix:
 
     >>> X = writing_counts({"title": ["WIN £1000 now!!", None], "body": ["Ring 07", ""]}, 1)
     >>> {FEATURES[j]: int(X[0, j]) for j in X[[0]].indices}  # doctest: +NORMALIZE_WHITESPACE
-    {'marks “!!”': 1, 'mark of another kind': 1, 'word in lower case': 1, 'Capitalised word': 1,
-     'word in CAPITALS': 1, 'number of 2 digits': 1, 'number of 4 digits': 1}
+    {'repeated “!!”': 1, 'emoji and other signs': 1, 'words in lower case': 1,
+     'Capitalised words': 1, 'words in CAPITALS': 1, 'numbers of 2 digits': 1,
+     'numbers of 4 digits': 1}
     """
     column = one_column(fields)
     if kernel is None:
@@ -131,8 +149,8 @@ def features_of(text: str) -> Iterator[str]:
     """The features of a text, in reading order.
 
     >>> list(features_of("iPhone 4s -- O'Neill?!"))  # doctest: +NORMALIZE_WHITESPACE
-    ['word in mIxed case', 'word with digits', 'marks “--”', 'one capital by itself',
-     "mark “'”", 'Capitalised word', 'mark “?”', 'mark “!”']
+    ['words in mIxed case', 'words with digits', 'repeated “--”', 'capitals by themselves',
+     "single “'”", 'Capitalised words', 'single “?”', 'single “!”']
     """
     run: list[str] = []
     before = ""
@@ -146,7 +164,7 @@ def features_of(text: str) -> Iterator[str]:
         mark = "" if kind & WORD else FOLDED.get(character, character)
         mark = mark if mark in MARKS else ""
         if before and before[0] != mark:
-            yield f"mark{'s' * (len(before) - 1)} “{before}”"
+            yield f"{'single' if before == before[0] else 'repeated'} “{before}”"
             before = ""
         before = 2 * mark if before else mark
         if not (mark or kind & (WORD | SPACE) or ord(character) < _CONTROLS):
@@ -192,4 +210,4 @@ def _counted(text: str | None) -> list[int]:
     return [seen[feature] for feature in FEATURES]
 
 
-__all__ = ["FEATURES", "Writing", "features_of", "writing_counts"]
+__all__ = ["FEATURES", "TOLD", "Writing", "features_of", "writing_counts"]
