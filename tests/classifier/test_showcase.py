@@ -9,6 +9,7 @@ from halfbayes.classifier.gathering import Gathering, class_names
 from halfbayes.classifier.showcase import class_words, document_excerpt
 from halfbayes.classifier.spoken import spoken
 from halfbayes.report.page import Page
+from halfbayes.text.writing import FEATURES
 
 ROWS, LABELS = invented(60)
 
@@ -69,7 +70,7 @@ def test_marks_that_cannot_be_seen_are_not_shown_as_words():
     learnt = DocumentClassifier().fit(texts, ["feature", "feature", "bug", "bug"]).learnt_
     told = class_words(learnt, range(2), spoken(texts, "english"))
     assert "way" in told[1]
-    assert all(word.isalnum() for words in told for word in words)
+    assert all(word.isalnum() or word in FEATURES for words in told for word in words)
 
 
 def test_a_document_without_text_is_shown_by_its_values():
@@ -80,3 +81,12 @@ def test_a_document_without_text_is_shown_by_its_values():
     assert re.fullmatch(r"amount = \d+ · kind = [ab]", told)  # a whole number has no point
     assert class_words(learnt, [0], spoken([], None)) == [()]
     assert Gathering(model, Asked(), 3).findings(None).examples
+
+
+def test_how_a_class_is_written_points_to_it_where_it_tells():
+    loud = [f"WE MEET {i} TIMES AT NOON!!" for i in range(12)]
+    quiet = [f"we meet {i} times at noon" for i in range(12)]
+    model = DocumentClassifier(threads=1).fit(loud + quiet, ["loud"] * 12 + ["quiet"] * 12)
+    shouted, whispered = class_words(model.learnt_, range(2), spoken(loud + quiet, "english"))
+    assert {"words in CAPITALS", "repeated “!!”"} <= set(shouted)
+    assert "words in lower case" in whispered

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from halfbayes.classifier.checked import CheckedDocuments
+from halfbayes.classifier.evidence import WRITING
 from halfbayes.classifier.explain import Explanation
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.spoken import Spoken
@@ -19,15 +20,17 @@ from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlearnt import MOST_LEARNT, unlearnt
 from halfbayes.core.association import log_odds
 from halfbayes.core.counts import ClassCounts
-from halfbayes.core.views import LearntEventView
+from halfbayes.core.views import LearntDiscriminant, LearntEventView
 from halfbayes.data.columns import label_of
 from halfbayes.data.visible import excerpt
 from halfbayes.errors import NoTrainingDataError
 from halfbayes.models.words import word_probabilities
 from halfbayes.report.findings import Example, Piece, Suspicion
+from halfbayes.text.writing import FEATURES
 from halfbayes.types import FloatArray, IndexArray
 
 WORDS_OF_CLASS: Final = 8
+WRITING_OF_CLASS: Final = 3
 WORDS_OF_EXAMPLE: Final = 5
 LEAST_TOLD: Final = 0.05
 """Log odds below which a word says nothing."""
@@ -138,6 +141,35 @@ def document_excerpt(learnt: Learnt, table: Table, row: int) -> str:
 
 
 def class_words(learnt: Learnt, shown: Sequence[int], spoken: Spoken) -> list[tuple[str, ...]]:
+    """What points most to each class of ``shown``: words, and then how it is written."""
+    words, writing = _words_of_classes(learnt, shown, spoken), _writing_of_classes(learnt)
+    return [(*told, *writing[k]) for told, k in zip(words, shown, strict=True)]
+
+
+def _writing_of_classes(learnt: Learnt) -> list[tuple[str, ...]]:
+    """Of each class, what its documents have more of than others, as far as it says anything.
+
+    A feature says w_k . (mean of it) of a document that has as much again as is usual.
+    """
+    n_classes, text = len(learnt.classes), learnt.evidence.text
+    said = np.zeros((len(FEATURES), n_classes))
+    if text is not None and text.writing is not None:
+        place = text.keys.index((WRITING, None))
+        for theta, view in zip(learnt.hybrid.weights.theta, learnt.hybrid.views, strict=True):
+            if isinstance(view, LearntDiscriminant) and view.view.regions == (place,):
+                w = theta * view.blocks[0].terms
+                against = (w.sum(axis=1, keepdims=True) - w) / (n_classes - 1)
+                said = text.writing.mean[:, None] * (w - against)
+    best = np.argsort(-said, axis=0, kind="stable")[:WRITING_OF_CLASS]
+    return [
+        tuple(FEATURES[j] for j in best[:, k] if said[j, k] >= LEAST_TOLD)
+        for k in range(n_classes)
+    ]
+
+
+def _words_of_classes(
+    learnt: Learnt, shown: Sequence[int], spoken: Spoken
+) -> list[tuple[str, ...]]:
     """Words that point most to each class of ``shown``, against all others together."""
     view = _word_view(learnt)
     if view is None or learnt.evidence.text is None:
