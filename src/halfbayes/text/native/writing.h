@@ -24,7 +24,7 @@ public:
         counts_ = &counts;
         lower_ = at_ = 0;
         switch (view.encoding) {
-            case Encoding::ascii: read_ascii(static_cast<const uint8_t*>(view.data), view.length); break;
+            case Encoding::ascii: read_ascii(*this, static_cast<const uint8_t*>(view.data), view.length); break;
             case Encoding::latin: read_units<uint8_t>(view, characters); break;
             case Encoding::two_bytes: read_units<uint16_t>(view, characters); break;
             case Encoding::four_bytes: read_units<uint32_t>(view, characters); break;
@@ -44,7 +44,7 @@ private:
         bool all_capitals = true, all_digits = true;
 
         // So many characters more, of which these are capitals and digits.
-        void add(int count, uint64_t capitals, uint64_t digits) {
+        HALFBAYES_WITHIN void add(int count, uint64_t capitals, uint64_t digits) {
             const uint64_t all = low_bits(count);
             capitals &= all;
             digits &= all;
@@ -66,11 +66,11 @@ private:
         }
     };
 
-    void read_ascii(const uint8_t* in, uint32_t size) {
-        for (; size >= 64; in += 64, size -= 64) read_block(in);
+    HALFBAYES_WIDE static void read_ascii(WritingReader& self, const uint8_t* in, uint32_t size) {
+        for (; size >= 64; in += 64, size -= 64) self.read_block(in);
         uint8_t last[64] = {};
         std::memcpy(last, in, size);
-        if (size > 0) read_block(last);
+        if (size > 0) self.read_block(last);
     }
 
     // Of stretches that are ASCII 64 at a time, other characters one by one.
@@ -111,7 +111,7 @@ private:
         return true;
     }
 
-    void read_block(const uint8_t* in) {
+    HALFBAYES_WITHIN void read_block(const uint8_t* in) {
         const WritingBlock block(in);
         read_words(block);
         read_marks(block.marks, in);
@@ -119,7 +119,7 @@ private:
     }
 
     // Every word counts as one in lower case where it begins; few are looked at again.
-    void read_words(const WritingBlock& block) {
+    HALFBAYES_WITHIN void read_words(const WritingBlock& block) {
         uint64_t words = block.words;
         const bool goes_on = word_.length > 0;  // from the block before
         lower_ += static_cast<uint32_t>(std::popcount(words & ~(words << 1 | goes_on)));
@@ -145,7 +145,7 @@ private:
         }
     }
 
-    void read_marks(uint64_t marks, const uint8_t* here) {
+    HALFBAYES_WITHIN void read_marks(uint64_t marks, const uint8_t* here) {
         for (; marks; marks &= marks - 1) {
             const auto place = static_cast<uint32_t>(std::countr_zero(marks));
             mark(here[place], at_ + place);
