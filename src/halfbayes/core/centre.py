@@ -93,8 +93,10 @@ def class_centre(scores: FloatArray, y: IndexArray, weights: FloatArray) -> Clas
     of_others += (total - means)[y]
     of_others /= np.maximum(count - (some[y] & ~stays), 1.0)[:, None]
     within = np.einsum("ik,ik->", weighted, f) - size @ (means**2).sum(axis=1)
-    share = _share(total / count, max(float(within), 0.0), size[some])
-    return ClassCentre(total / count, of_others, share)
+    mean = total / count
+    if np.abs(mean).max() <= ROUNDING * np.abs(scores).max():
+        return ClassCentre(mean, of_others, 0.0)
+    return ClassCentre(mean, of_others, _share(mean, max(float(within), 0.0), size[some]))
 
 
 def _seen_by(view: View, documents: Documents) -> BoolArray:
