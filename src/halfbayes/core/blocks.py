@@ -6,17 +6,18 @@ Nothing is centred in memory: products with sparse x and with the mean are taken
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy import linalg
 
 from halfbayes.core.inner_products import InnerProducts, sparse_inner_products
-from halfbayes.core.logspace import row_sums
+from halfbayes.core.logspace import entry_sums
 from halfbayes.types import BoolArray, FloatArray, Matrix
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Block:
     """Features of one kind of evidence, the document they are seen from, and their share."""
 
@@ -25,7 +26,7 @@ class Block:
     share: float = 1.0
     inner_products: InnerProducts = sparse_inner_products
 
-    @property
+    @cached_property
     def present(self) -> BoolArray:
         """Which documents have anything in this block: (documents,)."""
         return present_documents(self.X)
@@ -49,7 +50,7 @@ class Block:
         squares = (
             (self.X**2).sum(axis=1)
             if isinstance(self.X, np.ndarray)
-            else row_sums(self.X.multiply(self.X).tocsr())
+            else entry_sums(self.X.data**2, self.X.indptr)
         )
         towards_mean = np.asarray(self.X @ self.mean)
         lengths = squares - 2.0 * towards_mean + self.mean @ self.mean
@@ -66,8 +67,13 @@ def mean_document(X: Matrix, weights: FloatArray | None = None) -> FloatArray:
     counted = present_documents(X).astype(np.float64)
     if weights is not None:
         counted *= weights
-    total = counted.sum()
-    return np.asarray(X.T @ counted, dtype=np.float64) / (total if total > 0.0 else 1.0)
+    n = counted.sum()
+    if isinstance(X, np.ndarray):
+        total = np.asarray(X.T @ counted, dtype=np.float64)
+    else:
+        values = X.data if weights is None else X.data * np.repeat(counted, np.diff(X.indptr))
+        total = np.bincount(X.indices, weights=values, minlength=X.shape[1])
+    return total / (n if n > 0.0 else 1.0)
 
 
 def present_documents(X: Matrix) -> BoolArray:

@@ -21,7 +21,7 @@ from halfbayes.types import CountMatrix, FloatArray, IndexArray, Matrix
 ROUNDING = 1e-12
 """Share of the largest count below which a difference of real-valued sums is rounding."""
 
-BLOCK_ENTRIES = 1 << 17
+BLOCK_ENTRIES = 1 << 15
 """Stored entries looked at together: their intermediate results fit in the cache."""
 
 
