@@ -11,6 +11,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 from halfbayes import DocumentClassifier
+from halfbayes.classifier.size import STANDARD, SizeRule
 from halfbayes.errors import HalfbayesError, InvalidInputError, UnknownLabelError
 
 COLUMNS = {"text": ["title", "body"], "numeric": ["amount"], "categorical": ["channel"]}
@@ -172,11 +173,27 @@ def test_leave_one_out_is_close_to_refitting_without_each_document():
     assert np.mean(gap) < 0.25 * np.mean(spread)
 
 
-def test_a_document_with_nothing_in_it_gets_the_offsets_alone(fitted):
-    model, _, _ = fitted
+def test_a_document_with_nothing_in_it_gets_the_class_prior(fitted):
+    model, _, labels = fitted
+    prior = (np.unique(labels, return_counts=True)[1] + 1.0) / (len(labels) + 3.0)
     nothing = {"title": None, "body": "", "amount": None, "channel": "never seen"}
-    proba = model.predict_proba([nothing])[0]
-    assert_allclose(proba, 1 / 3, atol=0.05)  # equal classes, offsets held near zero
+    assert_allclose(model.predict_proba([nothing])[0], prior, rtol=1e-9)
+    assert model.decide([nothing], accuracy=0.6) == [None]
+
+
+@pytest.mark.parametrize("rule", [STANDARD, SizeRule(documents=100)], ids=["all", "counted"])
+def test_offsets_put_right_what_words_say_and_nothing_where_there_are_none(rule):
+    rng = np.random.default_rng(5)
+    own = {"a": ["one", "two"], "b": ["one", "three"], "c": ["two", "three", "four", "five"]}
+    labels = rng.choice(list(own), 600, p=[0.7, 0.2, 0.1])
+    texts = [" ".join(rng.choice([*own[label], "six", "seven"], 3)) for label in labels]
+    model = DocumentClassifier().sized(rule).fit(texts, labels)
+    prior = (np.unique(labels, return_counts=True)[1] + 1.0) / 603.0
+    told = model.predict_proba([None, "", "東京", "one two six"])
+    assert_allclose(told[:2], np.tile(prior, (2, 1)), rtol=1e-9)
+    # In an unknown script only the way it is written says anything.
+    assert_allclose(told[2], prior, atol=0.02)
+    assert told[3].max() > prior.max()
 
 
 def test_missing_columns_of_rows_are_missing_values(fitted):

@@ -123,7 +123,7 @@ def test_what_a_document_does_not_have_is_not_moved():
     seen, _ = seen_from_centres([WORDS, BOTH], scores, documents)
     assert_allclose(seen[0, :4], scores[0, :4])
     assert not np.allclose(seen[0, 4:], scores[0, 4:])
-    learnt = fitted_hybrid([WORDS, BOTH], documents, SmallFit()).views
+    learnt = fitted_hybrid([WORDS, BOTH], documents, SmallFit(offsets=False)).views
     plain = [view.learnt(documents) for view in (WORDS, BOTH)]
     moved = [
         known.scores(documents.regions) - before.scores(documents.regions)

@@ -24,8 +24,9 @@ from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.survey import Survey
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.grid import from_units
-from halfbayes.core.hybrid import Hybrid
+from halfbayes.core.hybrid import Hybrid, Weighed
 from halfbayes.core.left_out_words import WordTable
+from halfbayes.core.offsets import bearer
 from halfbayes.core.prior import log_prior
 from halfbayes.core.small_fit import WIDEST, SmallObjective
 from halfbayes.core.summed_fit import SummedFit, summed_fit
@@ -75,7 +76,11 @@ def weighed(counted: Counted, rule: SizeRule) -> Learnt:
             fit = summed_fit(kept.total, log_pi, prior, start.point)
         _check_all(fit, counted.survey)
         weights = _weights(SmallObjective(scores, y, log_pi, fit.prior, np.ones(len(y))), fit)
-        hybrid = Hybrid(tuple(counted.views), weights, dial=0.0)  # all of it is generative
+        views = tuple(counted.views)
+        place = bearer([view.view for view in views], [source.X for source in sources])
+        told = scores[place or 0].any(axis=1).astype(np.float64)  # what others know of them
+        # All of it is generative.
+        hybrid = Weighed(Hybrid(views, weights, dial=0.0), log_pi, place, told).settled()
         regions = region_weights(evidence, hybrid, checked.table, sources)
     whole = Whole(counted.by_class, f"{counted.survey.fingerprint:032x}")
     classes, roles = counted.reading.classes, evidence.roles

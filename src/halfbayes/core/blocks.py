@@ -68,12 +68,13 @@ def mean_document(X: Matrix, weights: FloatArray | None = None) -> FloatArray:
     if weights is not None:
         counted *= weights
     n = counted.sum()
+    total: Any
     if isinstance(X, np.ndarray):
-        total = np.asarray(X.T @ counted, dtype=np.float64)
+        total = X.T @ counted
     else:
         values = X.data if weights is None else X.data * np.repeat(counted, np.diff(X.indptr))
         total = np.bincount(X.indices, weights=values, minlength=X.shape[1])
-    return total / (n if n > 0.0 else 1.0)
+    return np.asarray(total, dtype=np.float64) / (n if n > 0.0 else 1.0)
 
 
 def present_documents(X: Matrix) -> BoolArray:

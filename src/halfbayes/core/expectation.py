@@ -37,7 +37,7 @@ from scipy import linalg
 from halfbayes.core.blocks import Block
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.gram import total_gram
-from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybrid
+from halfbayes.core.hybrid import Hybrid, SmallFit, weighed_hybrid, weighed_views
 from halfbayes.core.inverse_factor import lower_inverse
 from halfbayes.core.narrow import NarrowInverse, is_narrow, narrow_inverse
 from halfbayes.core.ridge import without_each
@@ -77,7 +77,8 @@ class SemiSupervised:
     def expected(self, keep: IndexArray, how: Teaching) -> FloatArray:
         """R: classes of the unlabelled documents, from the labelled ones in ``keep`` alone."""
         part = self.documents.rows(keep)
-        start = fitted_hybrid(self.views, part, self.small)
+        # Discriminants are solved again below: the offsets stay by themselves.
+        start = weighed_views(self.views, part, self.small).hybrid
         expected = np.exp(start.log_proba(self.unlabelled))
         if how.steps == 1:
             return np.asarray(expected)

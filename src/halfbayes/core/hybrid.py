@@ -1,6 +1,6 @@
 """The hybrid model: counted word models and a discriminant, weighed on leave-one-out scores.
 
-    z_k(x) = log pi_k + c_k + sum_j theta_j f_jk(x)          p(k|x) = softmax_k z_k(x)
+    z_k(x) = log pi_k + r(x) c_k + sum_j theta_j f_jk(x)          p(k|x) = softmax_k z_k(x)
 
 f_j are the views of ``core.views``: event models of the regions (generative) and the
 least-squares discriminant (discriminative), each scored on every training document without that
@@ -12,7 +12,8 @@ discriminative model are settings of one family; ``dial`` says where the documen
 generative, 1 discriminative. It is the share of the discriminative views in the spread of the
 logits over the classes.
 
-A document with nothing in it gets the class prior (times what the offsets c add to it).
+A document with nothing in it gets the class prior: the offsets c are borne by what it has
+(``core.offsets``).
 
 Leave-one-out is exact for all views but softmax regression (``softmax_steps``), of text as new
 text is seen (``known``), and one Newton step for the small fit (``small_fit``; weights fitted
@@ -28,8 +29,9 @@ import numpy as np
 from halfbayes.core.centre import seen_from_centres
 from halfbayes.core.counts import ROUNDING, documents_by_class
 from halfbayes.core.known import as_new
+from halfbayes.core.offsets import bearer, borne, told
 from halfbayes.core.prior import log_prior
-from halfbayes.core.small_fit import HELD, fitted_weights
+from halfbayes.core.small_fit import HELD, SmallObjective
 from halfbayes.core.view_weights import ViewWeights, given_weights
 from halfbayes.core.views import Documents, LearntView, RegionWeights, View, learnt_views
 from halfbayes.core.weight_priors import FreeWeights, TiedWeights
@@ -47,6 +49,11 @@ class SmallFit:
     theta: tuple[float, ...] | None = None  # given, not fitted
     class_smoothing: float = 1.0
     class_documents: tuple[float, ...] | None = None  # where others were counted than weighed
+
+    @property
+    def bears(self) -> bool:
+        """Whether a view can bear the offsets: if they are fitted, and no weight is zero."""
+        return self.tied and self.offsets and self.theta is None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,15 +109,21 @@ def fitted_hybrid(views: Sequence[View], documents: Documents, fit: SmallFit) ->
     >>> np.exp(model.log_proba([X])).round(2)[0]
     array([0.85, 0.15])
     """
+    return weighed_views(views, documents, fit).settled()
+
+
+def weighed_views(views: Sequence[View], documents: Documents, fit: SmallFit) -> "Weighed":
+    """The same before the offsets are borne."""
     learnt = learnt_views(views, documents)
     left_out = np.stack([view.leave_one_out(documents) for view in learnt])
     if fit.leave_one_out or fit.theta is not None:
-        return weighed_hybrid(views, learnt, left_out, documents, fit)
+        return _weighed(views, learnt, left_out, documents, fit)
     scores = np.stack([view.scores(documents.regions) for view in learnt])
-    model = weighed_hybrid(views, learnt, scores, documents, fit)
+    found = _weighed(views, learnt, scores, documents, fit)
     seen, _ = seen_from_centres(views, as_new(views, left_out, documents), documents)
-    honest = replace(model.weights, leave_one_out=model.weights.evidence(seen))
-    return replace(model, weights=honest)
+    weights = found.hybrid.weights
+    honest = replace(weights, leave_one_out=weights.evidence(seen))
+    return replace(found, hybrid=replace(found.hybrid, weights=honest))
 
 
 def weighed_hybrid(
@@ -124,6 +137,37 @@ def weighed_hybrid(
 
     They are (views, documents, classes), of each document by views that do not know its class.
     """
+    return _weighed(views, learnt, scores, documents, fit).settled()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weighed:
+    """A hybrid whose offsets count for every document, and who is to bear them."""
+
+    hybrid: Hybrid
+    log_prior: FloatArray
+    bearer: int | None
+    told: FloatArray | None  # r of the documents
+
+    def settled(self) -> Hybrid:
+        """The hybrid with the offsets where they belong."""
+        weights = self.hybrid.weights
+        c = weights.offsets - self.log_prior
+        if self.bearer is None:
+            return self.hybrid
+        left_out = weights.leave_one_out + (c if self.told is None else self.told[:, None] * c)
+        views = borne(self.hybrid.views, self.bearer, weights.theta, c)
+        weights = replace(weights, offsets=self.log_prior, leave_one_out=left_out)
+        return replace(self.hybrid, views=views, weights=weights)
+
+
+def _weighed(
+    views: Sequence[View],
+    learnt: Sequence[LearntView],
+    scores: FloatArray,
+    documents: Documents,
+    fit: SmallFit,
+) -> Weighed:
     if not np.isfinite(scores.sum()):
         message = (
             "a view gives a document probability zero: its scores are not finite and cannot be "
@@ -136,25 +180,21 @@ def weighed_hybrid(
         counts = np.array(fit.class_documents)
     prior = log_prior(counts, smoothing=fit.class_smoothing)
     spread = _spread(scores, documents.weights)
+    place = bearer(views, documents.regions) if fit.bears else None
+    r = None if place is None else told(views[place], documents)
     tie = _tie(views, spread, fit)
-    weights = _weights(scores, documents, prior, fit, tie)
+    m = np.ones(len(documents.y)) if documents.weights is None else documents.weights
+    weights = (
+        SmallObjective(scores, documents.y, prior, tie, m, r).fitted()
+        if fit.theta is None
+        else given_weights(scores, np.asarray(fit.theta, dtype=np.float64), prior)
+    )
     seen = tuple(
         known.seen_from(centre) if view.centred else known
         for view, known, centre in zip(views, learnt, centres, strict=True)
     )
-    return Hybrid(seen, weights, _dial(views, np.abs(weights.theta) * spread))
-
-
-def _weights(
-    scores: FloatArray,
-    documents: Documents,
-    prior: FloatArray,
-    fit: SmallFit,
-    tie: TiedWeights | FreeWeights,
-) -> ViewWeights:
-    if fit.theta is not None:
-        return given_weights(scores, np.asarray(fit.theta, dtype=np.float64), prior)
-    return fitted_weights(scores, documents.y, prior, tie, documents.weights)
+    hybrid = Hybrid(seen, weights, _dial(views, np.abs(weights.theta) * spread))
+    return Weighed(hybrid, prior, place, r)
 
 
 def _tie(views: Sequence[View], spread: FloatArray, fit: SmallFit) -> TiedWeights | FreeWeights:
@@ -194,4 +234,4 @@ def _dial(views: Sequence[View], spread: FloatArray) -> float:
     return float(spread[discriminative].sum()) / total if total > 0.0 else 0.0
 
 
-__all__ = ["Hybrid", "SmallFit", "fitted_hybrid", "weighed_hybrid"]
+__all__ = ["Hybrid", "SmallFit", "Weighed", "fitted_hybrid", "weighed_hybrid", "weighed_views"]

@@ -116,6 +116,10 @@ class LearntSharedWords:
         """The same, less ``centre`` where a document has anything."""
         return replace(self, centre=centre)
 
+    def favouring(self, offsets: FloatArray) -> "LearntSharedWords":
+        """The same, and ``offsets`` more where a document has anything."""
+        return self.seen_from(-offsets if self.centre is None else self.centre - offsets)
+
 
 def _summed(regions: Sequence[CountMatrix], sources: tuple[int, ...]) -> CountMatrix:
     total = regions[sources[0]]

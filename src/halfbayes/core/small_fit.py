@@ -1,10 +1,11 @@
 """The small fit: how much each view of a document counts, and the offset of each class.
 
-    z_ik = log pi_k + c_k + sum_j theta_j f_jik          p(k|x_i) = softmax_k z_ik
+    z_ik = log pi_k + r_i c_k + sum_j theta_j f_jik          p(k|x_i) = softmax_k z_ik
 
 f_jik is what view j says of class k on seeing document i: a log likelihood, or the score of a
-discriminant, computed *without* document i (Raina et al. 2003, eq. 11). Few numbers are fitted,
-so few documents suffice; with very few of them even these need a prior:
+discriminant, computed *without* document i (Raina et al. 2003, eq. 11). r_i is how much the
+offsets c count for document i: 1, or less where it has little that is known (``core.offsets``).
+Few numbers are fitted, so few documents suffice; with very few of them even these need a prior:
 
     theta_j = t_j exp(s + d_j)   s ~ N(0, common_sd^2)  d_j ~ N(0, leeway_j^2)  c_k ~ N(0, 1/q)
 
@@ -68,15 +69,7 @@ def fitted_weights(
     (array([5.38]), array([0.75, 0.25]))
     """
     m = np.ones(len(y)) if sample_weights is None else sample_weights
-    fit = SmallObjective(views, y, log_prior, prior, m)
-    point = fit.optimum(np.zeros(fit.size))
-    for _ in range(RECONSIDERED if prior.offset_precision is None else 0):
-        q = likeliest_precision(point, *fit.derivatives(point), fit.precisions, fit.n_weights)
-        if q == fit.offset_precision:
-            break
-        fit = replace(fit, prior=replace(prior, offset_precision=q))
-        point = fit.optimum(point)
-    return fit.result(point)
+    return SmallObjective(views, y, log_prior, prior, m).fitted()
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +81,7 @@ class SmallObjective:
     log_prior: FloatArray
     prior: TiedWeights | FreeWeights
     sample_weights: FloatArray  # m: (documents,)
+    told: FloatArray | None = None  # r: (documents,); None where all are 1
     # Found last, by point: Newton's method asks for the same again.
     _log_p: dict[bytes, FloatArray] = field(default_factory=dict, init=False)
     _derived: dict[bytes, tuple[FloatArray, FloatArray]] = field(
@@ -116,12 +110,33 @@ class SmallObjective:
         c = np.full(len(self.log_prior), self.offset_precision)
         return np.concatenate([self.prior.precisions, c])
 
+    def fitted(self) -> ViewWeights:
+        """The weights, with the precision of the offsets that has the most evidence."""
+        fit, prior = self, self.prior
+        point = fit.optimum(np.zeros(fit.size))
+        for _ in range(RECONSIDERED if prior.offset_precision is None else 0):
+            derivatives = fit.derivatives(point)
+            q = likeliest_precision(point, *derivatives, fit.precisions, fit.n_weights)
+            if q == fit.offset_precision:
+                break
+            fit = replace(fit, prior=replace(prior, offset_precision=q))
+            point = fit.optimum(point)
+        return fit.result(point)
+
     def logits(self, point: FloatArray) -> FloatArray:
         """z: (documents, classes)."""
         theta = self.prior.theta(point[: self.n_weights])
         z = np.tensordot(theta, self.views, axes=1)
-        z += self.log_prior + point[self.n_weights :]
+        z += self.log_prior + self._offsets(point)
         return np.asarray(z)
+
+    def _offsets(self, point: FloatArray) -> FloatArray:
+        """R_i c_k: (documents or 1, classes)."""
+        return self._as_told(point[None, self.n_weights :])
+
+    def _as_told(self, values: FloatArray) -> FloatArray:
+        """Values (..., documents, classes), times r."""
+        return values if self.told is None else values * self.told[:, None]
 
     def log_proba(self, point: FloatArray) -> FloatArray:
         """Log p(k|x_i): (documents, classes)."""
@@ -150,11 +165,12 @@ class SmallObjective:
         H[:n, :n] = (
             directions @ (scaled.reshape(flat) @ deviation.reshape(flat).T) @ directions.T
         )
-        H[:n, n:] = directions @ scaled.sum(axis=1)
+        H[:n, n:] = directions @ self._as_told(scaled).sum(axis=1)
         H[n:, :n] = H[:n, n:].T
-        H[n:, n:] = np.diag(weighted.sum(axis=0)) - weighted.T @ p
+        counted = self._as_told(self._as_told(weighted))
+        H[n:, n:] = np.diag(counted.sum(axis=0)) - counted.T @ p
         pull = directions @ (f.reshape(flat) @ residual.ravel())
-        gradient = np.concatenate([pull, residual.sum(axis=0)])
+        gradient = np.concatenate([pull, self._as_told(residual).sum(axis=0)])
         hessian = posterior_hessian(self.prior, H, self.precisions, pull)
         return gradient + self.precisions * point, hessian
 
@@ -172,12 +188,11 @@ class SmallObjective:
         """Weights and offsets at the optimum, with both corrections."""
         _, hessian = self.derivatives(point)
         tied = isinstance(self.prior, TiedWeights)
-        offsets = self.log_prior + point[self.n_weights :]
         return ViewWeights(
             theta=self.prior.theta(point[: self.n_weights]),
-            offsets=offsets,
+            offsets=self.log_prior + point[self.n_weights :],
             scale_sd=float(max(hessian[0, 0], WIDEST**-2) ** -0.5) if tied else 0.0,
-            leave_one_out=self.left_out(point, hessian) - offsets,
+            leave_one_out=self.left_out(point, hessian) - self.log_prior - self._offsets(point),
         )
 
     def left_out(self, point: FloatArray, hessian: FloatArray) -> FloatArray:
@@ -196,10 +211,10 @@ class SmallObjective:
         m = self.sample_weights[:, None]
 
         def spread(x: FloatArray) -> FloatArray:  # A x
-            along = np.concatenate([np.einsum("jik,ik->ij", f, x), x], axis=1) @ V
-            return np.asarray(
-                np.einsum("jik,ij->ik", f, along[:, :n_views]) + along[:, n_views:]
-            )
+            pulled = np.einsum("jik,ik->ij", f, x)
+            along = np.concatenate([pulled, self._as_told(x)], axis=1) @ V
+            moved = np.einsum("jik,ij->ik", f, along[:, :n_views])
+            return np.asarray(moved + self._as_told(along[:, n_views:]))
 
         total = np.zeros_like(residual)  # A x
         q = spread(residual)

@@ -80,6 +80,9 @@ class LearntView(Protocol):
     def seen_from(self, centre: FloatArray, /) -> "LearntView":
         """The same, less ``centre`` where a document has anything."""
 
+    def favouring(self, offsets: FloatArray, /) -> "LearntView":
+        """The same, and ``offsets`` more where a document has anything (``core.offsets``)."""
+
 
 class View(Protocol):
     """A view before it has learnt."""

@@ -22,6 +22,7 @@ from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.event_model import EventModel, Statistics
 from halfbayes.core.logspace import Scorer
+from halfbayes.core.offsets import bearing
 from halfbayes.core.prior import log_prior
 from halfbayes.core.ridge import BlockWeights, Ridge, Solved, softmax_ridge, solved_ridge
 from halfbayes.core.shared_words import LearntSharedWords, SharedWords
@@ -111,6 +112,10 @@ class LearntEventView:
     def seen_from(self, centre: FloatArray) -> "LearntEventView":
         """The same, less ``centre`` where a document has anything."""
         return replace(self, centre=centre)
+
+    def favouring(self, offsets: FloatArray) -> "LearntEventView":
+        """The same, and ``offsets`` more where a document has anything."""
+        return self.seen_from(-offsets if self.centre is None else self.centre - offsets)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -254,6 +259,17 @@ class LearntDiscriminant:
     def seen_from(self, centre: FloatArray) -> "LearntDiscriminant":
         """The same, less ``centre`` where a document has anything."""
         return replace(self, centre=centre)
+
+    def favouring(self, offsets: FloatArray) -> "LearntDiscriminant":
+        """The same, and ``offsets`` more, shared out to the regions that bear them."""
+        regions = bearing(self.view)
+        blocks = tuple(
+            replace(block, at_mean=block.at_mean - offsets / len(regions))
+            if region in regions
+            else block
+            for region, block in zip(self.view.regions, self.ridge.blocks, strict=True)
+        )
+        return replace(self, ridge=replace(self.ridge, blocks=blocks))
 
 
 __all__ = [

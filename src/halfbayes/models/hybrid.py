@@ -63,7 +63,7 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     normalisation : "length" or "sqrt" divides scores by that of their region; None does not.
     weights : "leave-one-out" (eq. 11), "training" (eq. 10), or the weights themselves, zero or
         more: one per region with an event model, and one of the discriminant.
-    offsets : "fitted" (eq. 9), or "prior" alone (eq. 8).
+    offsets : "fitted" (eq. 9), or "prior" alone (eq. 8), as with weights that are given.
     tied : whether weights are positive and tied by a prior; otherwise logistic regression.
     discriminant : whether there is a discriminative view; it reads the regions of words.
     class_smoothing : documents added to each class in its prior.
@@ -200,7 +200,7 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     @property
     def offsets_(self) -> FloatArray:
-        """Log pi_k + c_k: (classes,)."""
+        """Log pi_k, and the c_k that no view bears (``core.offsets``): (classes,)."""
         return self._learnt().weights.offsets
 
     @property

@@ -56,7 +56,8 @@ class LogisticRegression(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     rescaled to [0, 1]; separable data are then classified by the mean of separating
     hyperplanes drawn at random, kept in ``hyperplanes_`` (Ng & Jordan 2001, footnote 2).
     ``solver`` is one of ``halfbayes.core.minimise.SOLVERS``; all find the same weights.
-    ``tolerance`` bounds every entry of the gradient, per document.
+    ``tolerance`` bounds every entry of the gradient, per document. Both, and
+    ``max_iterations``, are of the likelihood: the training error is searched in its own way.
 
     >>> X, y = [[0.0], [1.0], [2.0], [3.0]], ["low", "low", "high", "high"]
     >>> model = LogisticRegression(precision=0.1).fit(X, y)
