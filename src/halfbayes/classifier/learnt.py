@@ -2,7 +2,8 @@
 
 Documents, their classes and their leave-one-out scores are here in the canonical order of
 ``digests``; ``places`` leads back to the order in which they came. Of a counted model these are
-a sample of the documents (``counted``), and ``whole`` says of how many.
+a sample of the documents (``counted``), and ``whole`` says of how many; so it does where the
+counts of a model without its documents were changed later (``update``).
 """
 
 from collections.abc import Sequence
@@ -18,13 +19,14 @@ from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.core.hybrid import Hybrid
+from halfbayes.core.views import LearntDiscriminant
 from halfbayes.errors import NoTrainingDataError
 from halfbayes.types import FloatArray, IndexArray, LabelArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Whole:
-    """All documents a counted model learnt from; those with scores are a sample of them."""
+    """All documents a model learnt from, where those with scores are not all of them."""
 
     by_class: NDArray[np.int64]  # how many: (classes,)
     fingerprint: str  # of all digests
@@ -48,6 +50,14 @@ class Learnt:
     whole: Whole | None = None  # where more documents were learnt than have scores
     typicality: Typicality | None = None  # of a model file; otherwise found when asked for
     data_hash: str | None = None  # of a model file without its documents
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether it is the model of too many documents for a discriminant."""
+        views = self.hybrid.views
+        return self.whole is not None and not any(
+            isinstance(view, LearntDiscriminant) for view in views
+        )
 
     def taught(self) -> "Learnt":
         """The same, where a document with a label was checked; otherwise an error."""

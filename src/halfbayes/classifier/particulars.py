@@ -67,10 +67,16 @@ def left_out(learnt: Learnt, excerpts: int) -> tuple[str, ...]:
             "The model was adapted to other class shares: the checked documents were thinned "
             "to these shares; the learning curve, examples and labels to check are left out."
         )
-    if learnt.whole is not None:
+    if learnt.is_counted:
         told.append(
             f"Of the {learnt.n_documents:,} documents {len(learnt.y):,}, drawn by chance, were "
             "checked; there is no learning curve for so many."
+        )
+    elif learnt.whole is not None:
+        told.append(
+            f"{len(learnt.y):,} documents were checked. The model was loaded without them, and "
+            f"its counts are now those of {learnt.n_documents:,}: what is promised rests on "
+            "the model as it was."
         )
     if len(learnt.y) == 0:
         told.append("No document has a label: nothing could be checked.")

@@ -1,8 +1,14 @@
 """Counts added to or taken from a model whose documents are not at hand.
 
-The word, number and category statistics are sums over documents and stay exact. The vocabulary,
-the discriminant and the weights of the views need the documents to be fitted again, so they are
-kept as they are; a warning says so.
+The word, number and category statistics are sums over documents, and so is how many documents
+each class has, by which the class prior moves:
+
+    offset_k + log pi_k (now) - log pi_k (before)
+
+Both are as if the documents had been there from the start; what was added and then taken away
+leaves nothing but the rounding of sums. The vocabulary, the discriminant, the weights of the
+views and the leave-one-out evidence need the documents to be fitted again, so they are kept as
+they are, and promises rest on the documents that were checked before; a warning says so.
 """
 
 import warnings
@@ -10,13 +16,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from halfbayes.classifier.adapt import with_shares, without_shares
 from halfbayes.classifier.digests import document_digests
 from halfbayes.classifier.learnt import Learnt, Whole
-from halfbayes.classifier.survey import MODULUS
 from halfbayes.classifier.training import TrainingSet
+from halfbayes.core.prior import log_prior
 from halfbayes.core.views import LearntEventView, LearntView
 from halfbayes.errors import InvalidInputError, UnknownLabelError
-from halfbayes.types import IndexArray
+from halfbayes.types import FloatArray, IndexArray
 
 
 class CountsOnlyWarning(UserWarning):
@@ -38,25 +45,39 @@ def with_counts(learnt: Learnt, documents: TrainingSet, *, sign: int) -> Learnt:
         _changed(view, sources, y, len(learnt.classes), sign) for view in learnt.hybrid.views
     )
     warnings.warn(
-        "this model was loaded without its documents: its counts are brought up to date, its "
-        "vocabulary, weights and leave-one-out scores stay as they were; save with "
-        "documents=True to have all of it fitted again",
+        "this model was loaded without its documents: the counts of its word models and of its "
+        "classes are brought up to date; its vocabulary, discriminant and weights stay as they "
+        "were, and promises rest on the documents checked before; save with documents=True to "
+        "have all of it fitted again",
         CountsOnlyWarning,
         stacklevel=3,
     )
-    hybrid = replace(learnt.hybrid, views=views)
-    whole = _whole(learnt, documents, y, sign)
-    return replace(learnt, hybrid=hybrid, whole=whole, data_hash=None)
+    plain = without_shares(learnt)
+    whole = _whole(plain, documents, y, sign)
+    changed = replace(plain, hybrid=replace(plain.hybrid, views=views), whole=whole)
+    weights = changed.hybrid.weights
+    moved = weights.offsets + _log_prior(changed) - _log_prior(plain)
+    hybrid = replace(changed.hybrid, weights=replace(weights, offsets=moved))
+    changed = replace(changed, hybrid=hybrid)
+    return changed if learnt.shares is None else with_shares(changed, learnt.shares)
 
 
 def _whole(learnt: Learnt, documents: TrainingSet, y: IndexArray, sign: int) -> Whole | None:
-    if learnt.whole is None:
-        return None
+    """All documents there are now; None where these are again those that have scores."""
+    before = learnt.data_hash if learnt.whole is None else learnt.whole.fingerprint
+    digits = before or f"{0:032x}"
     digests = document_digests(documents.table, learnt.roles, documents.labels.tolist())
     change = sign * sum(int.from_bytes(digest) for digest in digests)
-    fingerprint = (int(learnt.whole.fingerprint, 16) + change) % MODULUS
-    by_class = learnt.whole.by_class + sign * np.bincount(y, minlength=len(learnt.classes))
-    return Whole(by_class, f"{fingerprint:032x}")
+    fingerprint = f"{(int(digits, 16) + change) % 16 ** len(digits):0{len(digits)}x}"
+    by_class = learnt.by_class + sign * np.bincount(y, minlength=len(learnt.classes))
+    checked = np.bincount(learnt.y, minlength=len(learnt.classes))
+    if fingerprint == learnt.data_hash and np.array_equal(by_class, checked):
+        return None
+    return Whole(by_class, fingerprint)
+
+
+def _log_prior(learnt: Learnt) -> FloatArray:
+    return log_prior(learnt.by_class.astype(np.float64))
 
 
 def _changed(

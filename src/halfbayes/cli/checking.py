@@ -48,7 +48,7 @@ def plan(options: Options) -> None:
         sheet = session.read(options["table"])
         session.settle(sheet, options["table"])
         number = sheet.n_rows
-    if model.learnt_.training is None and model.learnt_.whole is None:
+    if model.learnt_.training is None and not model.learnt_.is_counted:
         session.note(
             f"{options['model']} does not hold its documents, and the plan does not reckon "
             "with what the model would learn from more labels: far too many may be left to "
