@@ -24,6 +24,17 @@ def test_everything_in_a_model_file_is_told(tmp_path):
     assert "45 documents of 3 classes" in told
     assert "numeric: amount" in told
     assert "are not in the file" in told
+    assert "of them are right" in told
+    assert "unlabelled" not in told
+
+
+def test_what_unlabelled_documents_were_good_for_is_told(tmp_path):
+    rows, labels = invented(30)
+    model = DocumentClassifier(text="body").fit(
+        rows, labels, unlabelled=invented(20, seed=2)[0]
+    )
+    model.save(tmp_path / "m.hb")
+    assert f"{model.unlabelled_}." in list(inspection_lines(inspected(str(tmp_path / "m.hb"))))
 
 
 def test_a_model_without_text_has_no_words(tmp_path):

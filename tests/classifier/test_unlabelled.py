@@ -180,7 +180,8 @@ def test_of_very_many_an_even_choice_is_given_classes(monkeypatch):
     assert model.unlabelled_.documents == 300
     monkeypatch.setattr(module, "MOST_LABELLED", 10)
     model.fit(texts, labels, unlabelled=others)
-    assert "enough without them" in str(model.unlabelled_)
+    assert "beside more than 3,000 labelled ones" in str(model.unlabelled_)
+    assert str(UnlabelledUse(0, used=False)).endswith("not used: there are none")
 
 
 def test_other_columns_are_refused():

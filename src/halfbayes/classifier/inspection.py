@@ -8,6 +8,7 @@ from typing import Any, Final
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.opened import opened_model
 from halfbayes.classifier.trials import leave_one_out_trial
+from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.core.percent import percent
 from halfbayes.data.model_file import format_version
 
@@ -30,6 +31,7 @@ def inspected(path: str) -> dict[str, Any]:
         "parameters": content.get("parameters"),
         "discriminative": learnt.hybrid.dial,
         "regions": [asdict(region) for region in learnt.regions],
+        "unlabelled": None if learnt.unlabelled is None else asdict(learnt.unlabelled),
         "vocabulary": _vocabulary(learnt),
         "training_documents_kept": learnt.training is not None,
         "leave_one_out": leave_one_out_trial(learnt).as_dict(),
@@ -57,8 +59,12 @@ def inspection_lines(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"Who has the say: {told}."
     kept = "are" if found["training_documents_kept"] else "are not"
     yield f"The training documents {kept} in the file."
+    if found["unlabelled"] is not None:
+        yield f"{UnlabelledUse(**found['unlabelled'])}."
+    checked, documents = found["checked"], found["documents"]
+    them = "them" if checked == documents else f"the {checked:,} that were checked"
     yield (
-        f"By leave-one-out {percent(card['accuracy'], 1)} of them are right "
+        f"By leave-one-out {percent(card['accuracy'], 1)} of {them} are right "
         f"({percent(card['interval'][0], 1)} to {percent(card['interval'][1], 1)})."
     )
     width = max(len("class"), *(len(name) for name in found["classes"]))

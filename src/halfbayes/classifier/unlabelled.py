@@ -38,7 +38,9 @@ MOST_GUESSED: Final = 2_000
 MOST_LABELLED: Final = 3_000
 """With more labelled documents than this, others are not used: there is little to gain."""
 
-ENOUGH: Final = "there are none, or labelled documents enough without them"
+ENOUGH: Final = (
+    f"beside more than {MOST_LABELLED:,} labelled ones, or very long ones, they add little"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class UnlabelledUse:
         told = f"{self.documents:,} unlabelled documents are"
         if self.before is None:
             why = "for the words only: no label is there to judge them by"
-            return f"{told} used {why}" if self.used else f"{told} not used: {ENOUGH}"
+            not_used = ENOUGH if self.documents else "there are none"
+            return f"{told} used {why}" if self.used else f"{told} not used: {not_used}"
         change = f"from {self.before:.3f} to {self.after:.3f} per labelled document left out"
         if not self.used:
             return f"{told} not used, as they would not help: log likelihood {change}"
