@@ -13,7 +13,7 @@ from scipy.special import log_softmax
 from halfbayes.core.complement import Complement
 from halfbayes.core.hybrid import SmallFit, fitted_hybrid
 from halfbayes.core.multinomial import Multinomial
-from halfbayes.core.offsets import bearer, bearing, told
+from halfbayes.core.offsets import bearer, told
 from halfbayes.core.prior import log_prior
 from halfbayes.core.shared_words import SharedWords
 from halfbayes.core.small_fit import SmallObjective
@@ -23,7 +23,7 @@ from halfbayes.core.weight_priors import TiedWeights
 
 N_CLASSES = 3
 WORDS = EventView(0, Complement(), centred=1.0)
-RIDGE = Discriminant((0, 1, 2), (1.0, 1.0, 0.3))
+RIDGE = Discriminant((0, 1, 2), (1.0, 1.0, 0.3), bearing=(0, 1))
 seeds = st.integers(0, 2**32 - 1)
 
 
@@ -57,10 +57,11 @@ def test_they_are_borne_by_the_last_discriminative_view_or_the_first():
     assert bearer([WORDS, RIDGE], dense) == 1
 
 
-def test_the_regions_of_the_largest_share_bear_them():
-    assert bearing(RIDGE) == [0, 1]
-    assert bearing(WORDS) == [0]
-    assert bearing(SharedWords(1, (0, 1))) == [1]
+def test_the_regions_that_are_named_bear_them_or_all():
+    assert RIDGE.bearers == SoftmaxDiscriminant(RIDGE).bearers == (0, 1)
+    assert replace(RIDGE, bearing=None).bearers == (0, 1, 2)
+    assert WORDS.bearers == (0,)
+    assert SharedWords(1, (0, 1)).bearers == (1,)
 
 
 def test_a_document_left_out_has_what_others_know_of_it():

@@ -97,7 +97,12 @@ def views_of(sources: list[Source], n_documents: int, n_classes: int) -> list[Vi
         for place, source in enumerate(sources)
         if source.kind == WRITING
     ]
-    return [*views, Discriminant(places, shares, centred=few if n_views else 0.0)]
+    # Where there is text, the offsets count for documents that have words.
+    bearing = tuple(
+        place for place, source in enumerate(sources) if source.kind in SHARED_FULLY
+    )
+    centred = few if n_views else 0.0
+    return [*views, Discriminant(places, shares, centred=centred, bearing=bearing or None)]
 
 
 def views_of_many(

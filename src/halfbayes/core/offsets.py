@@ -5,9 +5,9 @@
 The offsets c put right what the views say, of any document. So they count as far as there is
 something to put right: a document with nothing in it, or with nothing that the model knows,
 gets the class prior pi. They are borne by the last discriminative view, which looks at
-everything, or by the first view where there is none: each of its regions of the largest share
-adds its part of c to what it says of a document that has it, as a line has its intercept. The
-law: of documents that have all these regions the logits are as if c were added to all.
+everything, or by the first view where there is none: each of the regions it names adds an equal
+part of c to what it says of a document that has it, as a line has its intercept. The law: of
+documents that have all these regions the logits are as if c were added to all.
 
 Weights of any sign, as in the paper, have a constant for every document (Raina et al. 2003,
 eq. 9), and so has a dense region alone, in which zero is a number like any other.
@@ -32,24 +32,17 @@ def bearer(views: Sequence[View], regions: Sequence[Any]) -> int | None:
     return None if isinstance(first_region, np.ndarray) else 0
 
 
-def bearing(view: View) -> list[int]:
-    """The regions of the largest share."""
-    largest = max(share for _, share in view.parts)
-    return [region for region, share in view.parts if share == largest]
-
-
 def told(view: View, documents: Documents) -> FloatArray | None:
     """R of documents left out: (documents,); None where all are 1.
 
     What nobody else has of a document is not there.
     """
-    regions = bearing(view)
     r = np.zeros(len(documents.y))
-    for region in regions:
+    for region in view.bearers:
         here = present_documents(documents.regions[region])
         known = None if documents.known is None else documents.known[region]
         r += here if known is None else here & (known > 0.0)
-    return None if (r == len(regions)).all() else r / len(regions)
+    return None if (r == len(view.bearers)).all() else r / len(view.bearers)
 
 
 def borne(
@@ -61,4 +54,4 @@ def borne(
     return tuple(views)
 
 
-__all__ = ["bearer", "bearing", "borne", "told"]
+__all__ = ["bearer", "borne", "told"]

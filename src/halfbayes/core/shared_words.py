@@ -51,6 +51,11 @@ class SharedWords:
         """The one region it is applied to."""
         return ((self.region, 1.0),)
 
+    @property
+    def bearers(self) -> tuple[int, ...]:
+        """The one region."""
+        return (self.region,)
+
     def learnt(self, documents: Documents) -> "LearntSharedWords":
         """The word model of all regions."""
         X = _summed(documents.regions, self.sources)

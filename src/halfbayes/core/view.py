@@ -107,6 +107,10 @@ class View(Protocol):
     def parts(self) -> tuple[tuple[int, float], ...]:
         """The regions it looks at, and the share of each."""
 
+    @property
+    def bearers(self) -> tuple[int, ...]:
+        """The regions that would bear the offsets of the classes (``core.offsets``)."""
+
     def learnt(self, documents: Documents, /) -> LearntView:
         """The view of these documents."""
 

@@ -22,7 +22,6 @@ from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.event_model import EventModel, Statistics
 from halfbayes.core.logspace import Scorer
-from halfbayes.core.offsets import bearing
 from halfbayes.core.prior import log_prior
 from halfbayes.core.ridge import BlockWeights, Ridge, Solved, softmax_ridge, solved_ridge
 from halfbayes.core.shared_words import LearntSharedWords, SharedWords
@@ -58,6 +57,11 @@ class EventView:
     def parts(self) -> tuple[tuple[int, float], ...]:
         """The one region."""
         return ((self.region, 1.0),)
+
+    @property
+    def bearers(self) -> tuple[int, ...]:
+        """The one region."""
+        return (self.region,)
 
     def learnt(self, documents: Documents) -> "LearntEventView":
         """The event model with the statistics of its region."""
@@ -129,11 +133,17 @@ class Discriminant:
     discriminative: bool = True
     centred: float = 0.0
     leeway: float = LEEWAY
+    bearing: tuple[int, ...] | None = None  # the regions that bear offsets; None: all
 
     @property
     def parts(self) -> tuple[tuple[int, float], ...]:
         """The regions and their shares."""
         return tuple(zip(self.regions, self.shares, strict=True))
+
+    @property
+    def bearers(self) -> tuple[int, ...]:
+        """The regions that were named, or all."""
+        return self.regions if self.bearing is None else self.bearing
 
     def learnt(self, documents: Documents) -> "LearntDiscriminant":
         """The discriminant of these documents."""
@@ -190,6 +200,11 @@ class SoftmaxDiscriminant:
     def parts(self) -> tuple[tuple[int, float], ...]:
         """The regions and their shares."""
         return self.base.parts
+
+    @property
+    def bearers(self) -> tuple[int, ...]:
+        """Those of the discriminant."""
+        return self.base.bearers
 
     @property
     def centred(self) -> float:
@@ -262,10 +277,10 @@ class LearntDiscriminant:
 
     def favouring(self, offsets: FloatArray) -> "LearntDiscriminant":
         """The same, and ``offsets`` more, shared out to the regions that bear them."""
-        regions = bearing(self.view)
+        bearers = self.view.bearers
         blocks = tuple(
-            replace(block, at_mean=block.at_mean - offsets / len(regions))
-            if region in regions
+            replace(block, at_mean=block.at_mean - offsets / len(bearers))
+            if region in bearers
             else block
             for region, block in zip(self.view.regions, self.ridge.blocks, strict=True)
         )
