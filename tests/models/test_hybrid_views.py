@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from halfbayes.core.blocks import Block, mean_document
+from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.views import Discriminant, Documents, EventView, SharedWords
 from halfbayes.errors import InvalidParameterError
 from halfbayes.models.hybrid_views import PRECISION, discriminant_of, named_views
@@ -55,6 +56,15 @@ def test_shared_words_are_counted_everywhere():
         views_of([regions[0], region("body", "multinomial", width=2)], shared=True)
     with pytest.raises(InvalidParameterError, match="needs one multinomial"):
         views_of([regions[0], region("body", "complement")], shared=True)
+
+
+def test_a_shared_word_model_may_have_a_prior_for_each_word():
+    event = Multinomial(np.array([0.1, 1.0, 2.0]))
+    regions = [Region(name, np.arange(3), event) for name in ("subject", "body")]
+    views = views_of(regions, shared=True, discriminant=False)
+    assert all(view.smoothing is event.smoothing for view in views.values())
+    with pytest.raises(InvalidParameterError, match="one per feature"):
+        views_of([Region("subject", np.arange(2), event)], shared=True)
 
 
 @pytest.mark.parametrize("weights", [None, np.arange(8.0)])

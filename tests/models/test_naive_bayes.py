@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
 
+from halfbayes.core.learned_dirichlet import learned_dirichlet
 from halfbayes.errors import InvalidParameterError, NotLinearError
 from halfbayes.models.naive_bayes import (
     BernoulliNaiveBayes,
@@ -164,3 +165,28 @@ def test_ten_million_stored_entries_are_exact_and_quick():
     others = np.arange(n_documents) != 3
     rest = MultinomialNaiveBayes().fit(big[others], labels[others])
     assert_allclose(left_out[[3]], rest.predict_proba(big[[3]]), rtol=1e-6, atol=1e-12)
+
+
+@pytest.mark.parametrize("estimate", ["mean", "bayes"])
+def test_a_learned_prior_is_the_most_likely_one_and_stays_as_it_was_learnt(estimate):
+    model = MultinomialNaiveBayes(smoothing="learned", estimate=estimate).fit(X, y)
+    numbers = np.unique(y, return_inverse=True)[1]
+    prior = learned_dirichlet(sparse.csr_array(X), numbers, 3, estimate=estimate)
+    given = MultinomialNaiveBayes(smoothing=prior.smoothing, estimate=estimate).fit(X, y)
+    assert_array_equal(model.smoothing_, prior.smoothing)
+    assert_array_equal(model.leave_one_out_proba_, given.leave_one_out_proba_)
+    before = model.predict_proba(X)
+    model.partial_fit(X[:5], y[:5]).forget(X[:5], y[:5])
+    assert_allclose(model.predict_proba(X), before, rtol=1e-12)
+    assert_array_equal(model.smoothing_, prior.smoothing)
+    of_portions = MultinomialNaiveBayes(smoothing="learned", estimate=estimate)
+    of_portions.partial_fit(X[:30], y[:30])
+    first = of_portions.smoothing_
+    assert_array_equal(of_portions.partial_fit(X[30:], y[30:]).smoothing_, first)
+
+
+def test_a_prior_is_learned_for_two_estimates_of_one_estimator():
+    with pytest.raises(InvalidParameterError, match="'mean', 'bayes'; got 'map'"):
+        MultinomialNaiveBayes(smoothing="learned", estimate="map").fit(X, y)
+    with pytest.raises(InvalidParameterError, match="'learned' is for MultinomialNaiveBayes"):
+        ComplementNaiveBayes(smoothing="learned").fit(X, y)

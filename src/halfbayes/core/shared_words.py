@@ -39,7 +39,7 @@ class SharedWords:
 
     region: int
     sources: tuple[int, ...]
-    smoothing: float = 1.0  # a
+    smoothing: float | FloatArray = 1.0  # a, one for all words or one per word
     exponent: float = 0.0
     expected: float | None = 1.0
     discriminative: bool = False
@@ -97,14 +97,14 @@ class LearntSharedWords:
         if documents.weights is not None:
             data = removed.data * entry_values(removed, documents.weights)
             removed = sparse.csr_array((data, removed.indices, removed.indptr), removed.shape)
-        a, n_terms = self.view.smoothing, X.shape[1]
+        a = np.broadcast_to(self.view.smoothing, X.shape[1])
         document = np.repeat(np.arange(len(y)), np.diff(X.indptr))  # of each stored entry of X
         T = self.counts.terms[y[document], X.indices] - _entries(removed, document, X.indices)
         T_total = self.counts.terms.sum(axis=1)[y] - row_sums(removed)
-        log_T = np.log(np.maximum(T, 0.0) + a)
+        log_T = np.log(np.maximum(T, 0.0) + a[X.indices])
         log_own = np.zeros(len(y))
         np.add.at(log_own, document, X.data * log_T)
-        log_own -= row_sums(X) * np.log(np.maximum(T_total, 0.0) + a * n_terms)
+        log_own -= row_sums(X) * np.log(np.maximum(T_total, 0.0) + a.sum())
         scores = self.scorer(X)  # right for all other classes
         scores[np.arange(len(y)), y] = log_own
         return said(scores, X, self.view.exponent)

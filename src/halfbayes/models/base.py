@@ -49,10 +49,14 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
         """The matrix as the event model reads it; an error where it cannot."""
         return X
 
+    def _look_at(self, X: Matrix, y: IndexArray) -> None:
+        """Look at the first documents before any is counted."""
+
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from documents X (documents, features) with labels y; forgets all before."""
         matrix = self._validated(X, reset=True)
         self.classes_, numbers = encoded_labels(validated_labels(y, matrix.shape[0]))
+        self._look_at(matrix, numbers)
         self._announced = False
         weights = validated_weights(sample_weight, matrix)
         statistics = self._statistics(matrix, numbers, weights)
@@ -71,6 +75,8 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
         first = not hasattr(self, "classes_")
         matrix = self._validated(X, reset=first)
         names, numbers = encoded_labels(validated_labels(y, matrix.shape[0]))
+        if first:
+            self._look_at(matrix, numbers)
         weights = validated_weights(sample_weight, matrix)
         known = self._known_classes(names, classes, first=first)
         positions = positions_among(known, names, advice=ANNOUNCE)

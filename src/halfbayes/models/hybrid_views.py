@@ -7,7 +7,8 @@ from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.views import Discriminant, Documents, EventView, SharedWords, View
 from halfbayes.errors import InvalidParameterError
 from halfbayes.models.regions import Region
-from halfbayes.models.validation import require_number
+from halfbayes.models.validation import require_smoothing
+from halfbayes.types import FloatArray
 
 EXPONENTS: Mapping[str | None, float] = {None: 0.0, "length": 1.0, "sqrt": 0.5}
 """Power of a region's length that its score is divided by."""
@@ -79,20 +80,23 @@ def discriminant_of(read: list[int], documents: Documents) -> Discriminant:
     return Discriminant(tuple(read), tuple(shares), precision)
 
 
-def _shared_smoothing(regions: Sequence[Region]) -> float:
+def _shared_smoothing(regions: Sequence[Region]) -> float | FloatArray:
     """Smoothing of the one word model that all regions share."""
     event, widths = regions[0].event, {len(region.columns) for region in regions}
     if any(region.event is not event for region in regions) or not isinstance(
         event, Multinomial
     ):
-        message = "shared=True needs one multinomial; pass event='multinomial'"
+        message = "shared=True needs one multinomial for all regions; pass event='multinomial'"
         raise InvalidParameterError(message)
     if len(widths) > 1:
         raise InvalidParameterError(
             "shared=True needs regions over one vocabulary; they have "
             f"{sorted(widths)} columns: count all of them by one counter"
         )
-    return require_number("smoothing", event.smoothing, low=0.0, strict=True)
+    smoothing: float | FloatArray = require_smoothing(
+        event.smoothing, len(regions[0].columns), low=0.0, strict=True
+    )
+    return smoothing
 
 
 __all__ = ["discriminant_of", "named_views"]

@@ -1,6 +1,6 @@
 """Naive Bayes classifiers: each names an event model of ``core`` and its parameters."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,6 +12,7 @@ from halfbayes.core.complement import Complement
 from halfbayes.core.dirichlet import DirichletMultinomial
 from halfbayes.core.event_model import EventModel
 from halfbayes.core.gaussian import Gaussian
+from halfbayes.core.learned_dirichlet import learned_dirichlet
 from halfbayes.core.logspace import log, log_sum_exp
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.quality import EstimateQuality
@@ -27,7 +28,7 @@ from halfbayes.models.validation import (
     without_duplicates,
 )
 from halfbayes.models.words import TopWord, model_quality, top_words
-from halfbayes.types import FloatArray, Matrix
+from halfbayes.types import FloatArray, IndexArray, Matrix
 
 ESTIMATES: Mapping[str, Callable[[Any], EventModel[Any]]] = {
     "ml": lambda smoothing: Multinomial(smoothing, "ml"),
@@ -46,12 +47,24 @@ LEAST_SMOOTHING: Mapping[str, tuple[float, bool]] = {
 """Smallest hyper-parameter with which an estimate exists, and whether it must be above it."""
 
 
+LEARNED: Sequence[Any] = ("mean", "bayes")
+"""Estimates whose smoothing can be learned."""
+
+
+def is_learned(smoothing: Any) -> bool:
+    """Whether the smoothing is to be learned from the documents."""
+    return isinstance(smoothing, str) and smoothing == "learned"
+
+
 class MultinomialNaiveBayes(GenerativeClassifier):
     """Naive Bayes over word counts, or other numbers that are not negative.
 
     ``smoothing`` is the hyper-parameter alpha of the Dirichlet prior over words, one number or
-    one per word; ``class_smoothing`` is added to the number of documents of each class;
-    ``estimate`` is "mean" (expected value, additive smoothing), "map", "ml" or "bayes".
+    one per word, or "learned" (``core.learned_dirichlet``, for the estimates "mean" and
+    "bayes"): strength and base measure by the leave-one-out likelihood of the documents given
+    to ``fit``, or first to ``partial_fit``, kept as ``smoothing_`` and not learnt again.
+    ``class_smoothing`` is added to the number of documents of each class; ``estimate`` is
+    "mean" (expected value, additive smoothing), "map", "ml" or "bayes".
 
     >>> X, y = [[2, 0], [1, 1], [0, 2]], ["sport", "sport", "law"]
     >>> model = MultinomialNaiveBayes().fit(X, y)
@@ -74,8 +87,16 @@ class MultinomialNaiveBayes(GenerativeClassifier):
         """The word model of the chosen estimate."""
         estimate = require_choice("estimate", self.estimate, list(ESTIMATES))
         low, strict = LEAST_SMOOTHING[estimate]
-        smoothing = require_smoothing(self.smoothing, n_features, low=low, strict=strict)
+        given = self.smoothing_ if is_learned(self.smoothing) else self.smoothing
+        smoothing = require_smoothing(given, n_features, low=low, strict=strict)
         return ESTIMATES[estimate](smoothing)
+
+    def _look_at(self, X: Matrix, y: IndexArray) -> None:
+        if is_learned(self.smoothing):
+            how = require_choice("estimate with a learned smoothing", self.estimate, LEARNED)
+            n_classes = int(y.max()) + 1
+            found = learned_dirichlet(sparse.csr_array(X), y, n_classes, estimate=how)
+            self.smoothing_ = found.smoothing
 
     def top_words(self, n: int = 10, *, names: Any = None) -> dict[Any, list[TopWord]]:
         """The words that speak loudest for each class (Rennie 2001, eq. 3.11), best first."""

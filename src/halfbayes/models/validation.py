@@ -226,6 +226,11 @@ def require_categories(value: Any, n_features: int) -> IndexArray | None:
 
 def require_smoothing(value: Any, n_features: int, *, low: float, strict: bool) -> Any:
     """Smoothing: one number, or one per feature."""
+    if isinstance(value, str):
+        raise InvalidParameterError(
+            f"smoothing must be a number or one per feature; got {value!r} ('learned' is for "
+            "MultinomialNaiveBayes)"
+        )
     if np.ndim(value) == 0:
         return require_number("smoothing", value, low=low, strict=strict)
     values = np.asarray(value, dtype=np.float64)
