@@ -4,6 +4,7 @@
 #   make test     all tests and doctests
 #   make check    everything a machine can say about the tree, and the built wheel in an empty place
 #   make bench    the speed tables, and a quick form of the few-label benchmark
+#   make bench-fewlabel   the whole few-label benchmark, into benchmarks/results and its page (hours)
 #   make bench-scale   what learning from large corpora costs (minutes; SCALE="1 10 100" for hours)
 #   make docs     the documentation, into docs/_build/html
 #   make pictures the pictures of the documentation, into docs/images
@@ -23,7 +24,7 @@ endif
 # Small matrices: threads of BLAS would only wait for each other, and tests run side by side.
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: demo test check bench bench-scale docs lint wheel release pictures clean
+.PHONY: demo test check bench bench-fewlabel bench-scale docs lint wheel release pictures clean
 
 demo: $(STAMP)package $(STAMP)report
 	@$(PYTHON_IN) -m halfbayes demo
@@ -61,6 +62,10 @@ bench: $(STAMP)package $(STAMP)dev
 	@$(PYTHON_IN) -m halfbayes bench solvers
 	@$(PYTHON_IN) -m halfbayes bench fewlabel --quick --again -o build/fewlabel-quick.jsonl
 
+bench-fewlabel: $(STAMP)package $(STAMP)dev $(STAMP)peers
+	@$(PYTHON_IN) -m halfbayes bench fewlabel --draws 10 -o benchmarks/results/fewlabel.jsonl
+	@$(PYTHON_IN) -m halfbayes bench fewlabel -o benchmarks/results/fewlabel.jsonl --page docs/benchmarks.md
+
 bench-scale: $(STAMP)package $(STAMP)dev
 	@$(PYTHON_IN) benchmarks/bench_scale.py --times $(or $(SCALE),1 10)
 
@@ -80,6 +85,10 @@ $(STAMP)package: $(STAMP)run $(NATIVE)
 
 $(STAMP)dev: $(STAMP)run
 	@tools/environment.sh requirements dev files report spark
+	@touch $@
+
+$(STAMP)peers: $(STAMP)run
+	@tools/environment.sh requirements peers
 	@touch $@
 
 $(STAMP)release: $(STAMP)run

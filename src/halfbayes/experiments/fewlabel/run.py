@@ -35,6 +35,7 @@ from halfbayes.experiments.fewlabel.results import (
 from halfbayes.experiments.workers import worked
 
 MODEL_FOLDERS = ("core", "text", "models", "classifier")
+SOURCES = (".py", ".cpp", ".h")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ def source_commit() -> str:
 
 @lru_cache(maxsize=1)
 def source_digest() -> str:
-    """A digest of the Python modules that make up the models.
+    """A digest of the modules that make up the models, the kernel's sources among them.
 
     >>> len(source_digest())
     12
@@ -167,8 +168,9 @@ def source_digest() -> str:
     package = Path(halfbayes.__file__).parent
     digest = hashlib.sha256()
     for folder in MODEL_FOLDERS:
-        for path in sorted((package / folder).rglob("*.py")):
-            digest.update(path.read_bytes())
+        for path in sorted((package / folder).rglob("*")):
+            if path.suffix in SOURCES:
+                digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
 
 
