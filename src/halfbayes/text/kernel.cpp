@@ -77,19 +77,16 @@ static nb::ndarray<nb::numpy, double> scores(Scorer& scorer, Source& source, nb:
                                                given_to_python(std::move(words.offsets)))));
     };
     std::vector<std::unique_ptr<Forms>> forms = scorer.taken(std::max(threads, 1u));
+    const std::vector<DocumentView> written = source.views;  // before any is prepared
     for (size_t from = 0, to = 0; from < documents; from = to) {
         for (size_t units = 0; to < documents && units < kScoredUnits; ++to)
             for (size_t field = 0; field < n_fields; ++field)
                 units += source.views[field * documents + to].length;
         source.drop_prepared();
-        {
-            nb::gil_scoped_release released;
-            scorer.score_writing(source.views, n_fields, from, to, table, std::max(threads, 1u), found->data());
-        }
         for (size_t at = from; at < source.views.size(); at += documents)
             source.prepare(at, at + to - from, table, scorer.options().lowercase, prepared);
         nb::gil_scoped_release released;
-        scorer.score(forms, source.views, n_fields, from, to, table, english, stems_of, found->data());
+        scorer.score(forms, written, source.views, n_fields, from, to, table, english, stems_of, found->data());
     }
     scorer.give_back(std::move(forms));
     return nb::ndarray<nb::numpy, double>(found->data(), {documents, classes}, owner);

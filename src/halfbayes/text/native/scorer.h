@@ -84,37 +84,35 @@ public:
                 kept_.push_back(std::move(forms.back()));
     }
 
-    // Scores documents as Forms does, each thread a share of them at a time.
+    // Scores documents as Forms does, each thread a share of them at a time, and before that by the way they
+    // are written: by `written`, their text as it came. What is read twice so is still in the cache.
     template <class Beyond>
-    void score(std::vector<std::unique_ptr<Forms>>& forms, const std::vector<DocumentView>& views, size_t n_fields,
-               size_t from, size_t to, const Characters& characters, bool english, Beyond&& beyond,
-               double* scores) const {
+    void score(std::vector<std::unique_ptr<Forms>>& forms, const std::vector<DocumentView>& written,
+               const std::vector<DocumentView>& views, size_t n_fields, size_t from, size_t to,
+               const Characters& characters, bool english, Beyond&& beyond, double* scores) const {
         const std::vector<size_t> starts = shares(views, n_fields, from, to, forms.size());
+        std::vector<std::unique_ptr<WritingScorer>> writing(forms.size());
         in_pieces(static_cast<uint32_t>(forms.size()), starts.size() - 1, 1, [&](uint32_t worker, size_t share, size_t) {
             if (!forms[worker]) forms[worker] = std::make_unique<Forms>(weights_, options_);
+            if (writing_) {
+                if (!writing[worker]) writing[worker] = std::make_unique<WritingScorer>(writing_, classes());
+                score_writing(*writing[worker], written, n_fields, starts[share], starts[share + 1], characters, scores);
+            }
             forms[worker]->score(views, n_fields, starts[share], starts[share + 1], characters, english, beyond, scores);
         });
     }
 
-    // Adds what is said of the way documents are written: of their text as it came, before it is prepared.
-    void score_writing(const std::vector<DocumentView>& views, size_t n_fields, size_t from, size_t to,
-                       const Characters& characters, uint32_t threads, double* scores) const {
-        if (!writing_) return;
-        const size_t documents = views.size() / n_fields;
-        std::vector<std::unique_ptr<WritingScorer>> scorers(threads);
-        const std::vector<size_t> starts = shares(views, n_fields, from, to, threads);
-        in_pieces(threads, starts.size() - 1, 1, [&](uint32_t worker, size_t share, size_t) {
-            if (!scorers[worker]) scorers[worker] = std::make_unique<WritingScorer>(writing_, classes());
-            for (size_t i = starts[share]; i < starts[share + 1]; ++i) {
-                for (size_t field = 0; i + 1 < to && field < n_fields; ++field)
-                    Worker::prefetch(views[field * documents + i + 1]);
-                scorers[worker]->score(&views[i], documents, n_fields, characters,
-                                       {scores + i * classes(), classes()});
-            }
-        });
+private:
+    void score_writing(WritingScorer& scorer, const std::vector<DocumentView>& written, size_t n_fields, size_t from,
+                       size_t to, const Characters& characters, double* scores) const {
+        const size_t documents = written.size() / n_fields;
+        for (size_t i = from; i < to; ++i) {
+            for (size_t field = 0; i + 1 < to && field < n_fields; ++field)
+                Worker::prefetch(written[field * documents + i + 1]);
+            scorer.score(&written[i], documents, n_fields, characters, {scores + i * classes(), classes()});
+        }
     }
 
-private:
     ScoredPart part(const Matrix& records, const Vector& base, size_t terms) {
         if (records.shape(0) != terms || records.shape(1) != classes() + 1 || base.shape(0) != classes())
             throw std::invalid_argument("expected a record for each term and a base for each class");
