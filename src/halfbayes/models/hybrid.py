@@ -238,9 +238,10 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if reset:
             self._widths = widths
         elif widths is not None and widths != self._widths:
+            learnt = f"regions of {self._widths} columns" if self._widths else "one matrix"
             raise InvalidInputError(
-                f"the regions must have {self._widths} columns as in fit; got {widths}: pass "
-                "the same regions in the same order"
+                f"fit was given {learnt}, and this is regions of {widths} columns; pass the "
+                "same in the same order"
             )
         whole = X if widths is None else side_by_side(X)
         missing = allows_missing(self.event)
