@@ -15,7 +15,6 @@ too. Words that a user has listed for classes (``word_lists``) are kept, and cou
 of that weight.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +28,7 @@ from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.left_out import LeftOutScores
 from halfbayes.classifier.lookalikes import warn_of_alike
 from halfbayes.classifier.number_columns import Numbers, number_matrix
+from halfbayes.classifier.progress import Progress
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import ABOVE_ALL, Bounds, Labelled
 from halfbayes.classifier.size import STANDARD, SizeRule, n_bytes_in_words
@@ -70,7 +70,7 @@ class CountedSettings:
 def counted_model(
     engine: Engine[Labelled],
     settings: CountedSettings,
-    tell: Callable[[str, float], object],
+    tell: Progress,
     cut: bytes = ABOVE_ALL,
 ) -> Learnt:
     """The counted model of the documents of ``engine``; digests below ``cut`` are sampled."""

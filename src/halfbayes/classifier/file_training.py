@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from halfbayes.classifier.counted import CountedSettings, counted_model
-from halfbayes.classifier.fitting import Progress
 from halfbayes.classifier.glance import Glance
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.lessons import (
@@ -20,6 +19,7 @@ from halfbayes.classifier.lessons import (
     require_label,
     require_others,
 )
+from halfbayes.classifier.progress import Progress
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import Size, SizeRule
@@ -163,6 +163,7 @@ def counted_from_files(
     engine = FilesEngine(portions, store, settings.rule.memory, settings.rule.checkpoint)
     learnt = counted_model(engine, settings, tell)
     _check_unchanged(lesson.files, before)
+    tell("done", 1.0)
     return learnt, portions.set_aside()
 
 

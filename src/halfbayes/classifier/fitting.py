@@ -6,7 +6,7 @@ that it does not depend on the number of cores either. Same documents, same byte
 fitted depends on the size of the corpus (``size``), and on nothing else.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, TypeAlias
@@ -19,6 +19,7 @@ from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.lookalikes import warn_of_alike
 from halfbayes.classifier.material import Fitted, Material
+from halfbayes.classifier.progress import Progress, within
 from halfbayes.classifier.regions import RegionsOf
 from halfbayes.classifier.roles import (
     Roles,
@@ -43,8 +44,8 @@ CHUNK: Final = 20_000
 
 Names: TypeAlias = Sequence[str] | str | None
 
-Progress: TypeAlias = Callable[[str, float], object]
-"""Told the name of each stage and the share of the work that is done when it begins."""
+ORDERED: Final = 0.03
+"""Share of the work that is done when all documents have their roles and order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
     if guessed and learnt.training is not None:
         documents = learnt.training
         warn_of_telltales(documents.table.columns, learnt.roles, documents.labels.tolist())
+    tell("done", 1.0)
     return learnt
 
 
@@ -120,8 +122,7 @@ def _learnt(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt
         ordered.group_numbers(roles),
     )
     with _blas().limit(limits=1, user_api="blas"):
-        fitted, use = _fitted(material, ordered.unlabelled, tell)
-    tell("done", 1.0)
+        fitted, use = _fitted(material, ordered.unlabelled, within(tell, ORDERED, 1.0))
     evidence, hybrid = fitted.reading.evidence, fitted.hybrid
     regions = RegionsOf(evidence, hybrid, material.table)
     return Learnt(classes, y, roles, evidence, hybrid, regions, ordered, use, places=order)
@@ -141,7 +142,6 @@ def counted_in_memory(
     use = None
     if training.unlabelled is not None:
         use = UnlabelledUse(training.unlabelled.n_rows, used=False)
-    tell("done", 1.0)
     return replace(
         learnt, places=chunks.places(learnt), whole=learnt.whole_with(training), unlabelled=use
     )
@@ -183,11 +183,8 @@ def _fitted(
     material: Material, unlabelled: Table | None, tell: Progress
 ) -> tuple[Fitted, UnlabelledUse | None]:
     if unlabelled is None:
-        reading = material.read()
-        tell("learning", 0.5)
-        return reading.fitted(), None
-    tell("learning", 0.1)
-    return fitted_with_unlabelled(material, unlabelled)
+        return material.fitted(tell), None
+    return fitted_with_unlabelled(material, unlabelled, tell)
 
 
 def _ordered(unlabelled: Table, roles: Roles) -> Table:
@@ -209,7 +206,6 @@ __all__ = [
     "CHUNK",
     "Chunks",
     "Names",
-    "Progress",
     "Settings",
     "counted_in_memory",
     "learnt_from",
