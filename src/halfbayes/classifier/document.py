@@ -228,7 +228,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
 
     @property
     def region_weights_(self) -> tuple[RegionWeight, ...]:
-        """How much each region counts, with the largest first."""
+        """How much each region counts, or each text field of several; the largest first."""
         return tuple(self._fitted().regions)
 
     @property
