@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from halfbayes.classifier.progress import folds_told, only_stage, silent, within
+from halfbayes.classifier.progress import Passes, folds_told, only_stage, silent, within
 
 shares = st.floats(0.0, 1.0)
 
@@ -43,3 +43,22 @@ def test_work_that_fails_is_not_done():
     with pytest.raises(KeyboardInterrupt), only_stage("counting", tell):
         raise KeyboardInterrupt
     assert told == [("counting", 0.0)]
+
+
+STAGES = {"counting": 0.4, "weighing": 0.9}
+
+
+@given(st.lists(st.floats(0.0, 3.0)), st.lists(st.floats(0.0, 3.0)))
+def test_passes_over_documents_never_fall_and_stay_within_their_stage(first, second):
+    told, tell = telling()
+    passes = Passes(tell, STAGES)
+    passes.begin("counting", 0.0)
+    for part in first:
+        passes.passed(part)
+    passes.begin("weighing", 0.4)
+    for part in second:
+        passes.passed(part)
+    found = [share for _, share in told]
+    assert found == sorted(found)
+    assert max(share for stage, share in told if stage == "counting") <= 0.4
+    assert found[-1] <= 0.9

@@ -6,7 +6,7 @@ that it does not depend on the number of cores either. Same documents, same byte
 fitted depends on the size of the corpus (``size``), and on nothing else.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, TypeAlias
@@ -14,12 +14,12 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
-from halfbayes.classifier.counted import CountedSettings, counted_model
+from halfbayes.classifier.counted import ENDS, CountedSettings, counted_model
 from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.lookalikes import warn_of_alike
 from halfbayes.classifier.material import Fitted, Material
-from halfbayes.classifier.progress import Progress, within
+from halfbayes.classifier.progress import Passes, Progress, untold, within
 from halfbayes.classifier.regions import RegionsOf
 from halfbayes.classifier.roles import (
     Roles,
@@ -134,11 +134,13 @@ def counted_in_memory(
     """The counted model of documents that are in memory."""
     if roles.groups:
         refuse_too_many("groups", f"{training.n_documents:,} documents", settings.rule)
-    chunks = Chunks(Labelled(training.table, training.labels.tolist()), roles)
+    passes = Passes(tell, ENDS)
+    documents = Labelled(training.table, training.labels.tolist())
+    chunks = Chunks(documents, roles, passes.passed)
     asked = CountedSettings(
         roles, settings.language, settings.threads, settings.rule, settings.lists()
     )
-    learnt = counted_model(MemoryEngine(chunks), asked, tell)
+    learnt = counted_model(MemoryEngine(chunks), asked, passes.begin)
     use = None
     if training.unlabelled is not None:
         use = UnlabelledUse(training.unlabelled.n_rows, used=False)
@@ -153,6 +155,7 @@ class Chunks:
 
     documents: Labelled
     roles: Roles
+    passed: Callable[[float], object] = untold  # told what share of them was gone over
 
     def __iter__(self) -> Iterator[Labelled]:
         n_rows = self.documents.table.n_rows
@@ -161,6 +164,7 @@ class Chunks:
             some = slice(first, min(first + CHUNK, n_rows))
             cut = {name: values[some] for name, values in columns.items()}
             yield Labelled(Table(cut, some.stop - first), self.documents.labels[some])
+            self.passed(some.stop / n_rows)
 
     def places(self, learnt: Learnt) -> IndexArray:
         """Where the documents with scores are; of copies, the first."""

@@ -7,8 +7,9 @@ found and nothing kept yet: an error of whoever is told leaves the model as it w
 takes depends on the documents; shares are those of corpora of some hundred documents.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from halfbayes.types import IndexArray
@@ -19,6 +20,10 @@ Progress: TypeAlias = Callable[[str, float], object]
 
 def silent(_stage: str, _share: float) -> None:
     """Progress of which nothing is told."""
+
+
+def untold(_part: float) -> None:
+    """A part of the work of which nobody is told."""
 
 
 def within(tell: Progress, first: float, last: float) -> Progress:
@@ -32,6 +37,37 @@ def within(tell: Progress, first: float, last: float) -> Progress:
         tell(stage, first + share * (last - first))
 
     return silent if tell is silent else told
+
+
+@dataclass(slots=True, eq=False)
+class Passes:
+    """Progress of work that goes over all documents, some at a time, in each of its stages.
+
+    >>> passes = Passes(lambda stage, share: print(stage, share), {"counting": 0.5})
+    >>> passes.begin("counting", 0.0)
+    counting 0.0
+    >>> passes.passed(0.5)
+    counting 0.25
+    >>> passes.passed(0.5)  # in another pass of the same stage: it never falls
+    """
+
+    tell: Progress
+    ends: Mapping[str, float]  # the share at which each stage ends
+    stage: str = ""
+    first: float = 0.0
+    told: float = 0.0
+
+    def begin(self, stage: str, share: float) -> None:
+        """The next stage begins."""
+        self.stage, self.first, self.told = stage, share, share
+        self.tell(stage, share)
+
+    def passed(self, part: float) -> None:
+        """So much of the documents was gone over."""
+        share = self.first + min(part, 1.0) * (self.ends[self.stage] - self.first)
+        if share > self.told:
+            self.told = share
+            self.tell(self.stage, share)
 
 
 @contextmanager
@@ -69,4 +105,4 @@ def folds_told(
     return each
 
 
-__all__ = ["Progress", "folds_told", "only_stage", "silent", "within"]
+__all__ = ["Passes", "Progress", "folds_told", "only_stage", "silent", "untold", "within"]
