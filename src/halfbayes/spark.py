@@ -40,6 +40,7 @@ from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.document import DocumentClassifier, for_a_worker, holding
 from halfbayes.classifier.glance import glanced_roles
 from halfbayes.classifier.lessons import require_apart, require_label, require_others
+from halfbayes.classifier.progress import silent
 from halfbayes.classifier.roles import Roles, named_roles, with_groups
 from halfbayes.classifier.sample import ABOVE_ALL
 from halfbayes.classifier.size import STANDARD, Size, SizeRule, refuse_too_many
@@ -246,7 +247,7 @@ class _Asked:
         settings = CountedSettings(rows.roles, self.language, 1, self.rule, lists)
         cut = _cut(self.rule.checked, size.documents)
         with SparkEngine(used, rows) as engine:
-            learnt = counted_model(engine, settings, _silent, cut)
+            learnt = counted_model(engine, settings, silent, cut)
         learnt.evidence.use_threads(None)
         return holding(learnt, **self._parameters())
 
@@ -282,10 +283,6 @@ def _cut(n_sampled: int, n_documents: int) -> bytes:
     if n_documents <= SAMPLED * n_sampled:
         return ABOVE_ALL
     return ((SAMPLED * n_sampled << 128) // n_documents).to_bytes(16)
-
-
-def _silent(_stage: str, _share: float) -> None:
-    pass
 
 
 def _names(names: Names) -> tuple[str, ...]:

@@ -93,3 +93,13 @@ def test_a_reason_names_as_many_words_as_asked(model, columns):
         plain = reason.as_dict()
         assert sum(plain["in_all"].values()) == pytest.approx(plain["log_odds"])
         assert f"{plain['in_all']['whatever_it_says']:+.2f} whatever it says" in str(reason)
+
+
+def test_a_reason_tells_which_of_several_fields_says_it(columns):
+    rows, labels = invented(60)
+    several = DocumentClassifier(text=["title", "body"]).fit(rows, labels)
+    [reason] = reasons(several, {"title": [None], "body": ["the goal"]}, 2)
+    assert "who says it: body " in str(reason)
+    assert "title" not in str(reason)
+    one = DocumentClassifier(text="body").fit(rows, labels)
+    assert not any("who says it" in str(reason) for reason in reasons(one, columns, 2))

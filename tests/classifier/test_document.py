@@ -268,26 +268,64 @@ def test_the_dial_and_the_regions_say_how_the_model_is_made(fitted):
     assert "times its share of the words" in model.describe()
 
 
-def test_an_interrupted_fit_leaves_the_model_as_it_was():
+def interrupted_at(stage):
+    """Progress that is interrupted when this stage begins."""
+
+    def interrupt(told, _share):
+        if told == stage:
+            raise KeyboardInterrupt
+
+    return interrupt
+
+
+STAGES = ["reading", "counting", "learning", "leaving out", "weighing", "done"]
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_an_interrupted_fit_leaves_the_model_as_it_was(stage):
     rows, labels = invented(30)
     model = DocumentClassifier(**COLUMNS).fit(rows, labels)
     before = answers(model, rows)
+    for learn in (model.fit, model.partial_fit, model.forget):
+        with pytest.raises(KeyboardInterrupt):
+            learn(rows[:12], labels[:12], progress=interrupted_at(stage))
+        assert answers(model, rows) == before
 
-    def interrupt(stage, _share):
-        if stage == "learning":
-            raise KeyboardInterrupt
 
+def test_interrupted_while_it_guesses_classes_it_leaves_the_model_as_it_was():
+    rows, labels = invented(30)
+    model = DocumentClassifier(**COLUMNS).fit(rows, labels)
+    before = answers(model, rows)
     with pytest.raises(KeyboardInterrupt):
-        model.fit(rows[:12], labels[:12], progress=interrupt)
+        model.fit(rows, labels, unlabelled=rows, progress=interrupted_at("guessing classes"))
     assert answers(model, rows) == before
 
 
-def test_progress_is_told_from_nothing_to_all():
-    rows, labels = invented(30)
-    shares = []
-    DocumentClassifier().fit(rows, labels, progress=lambda _stage, share: shares.append(share))
+LEARNING = {
+    "plain": ({}, {}),
+    "guessed columns": ({"text": None, "numeric": None, "categorical": None}, {}),
+    "word lists": ({"class_words": {"sport": ["goal"]}}, {}),
+    "unlabelled": ({}, {"unlabelled": invented(40, seed=3)[0]}),
+    "no unlabelled": ({}, {"unlabelled": {"title": [], "body": []}}),
+    "groups": ({"categorical": None, "groups": "channel"}, {}),
+}
+
+
+COUNTED = [(how, 20) for how in LEARNING if how != "groups"]  # which a counted model refuses
+
+
+@pytest.mark.parametrize(("how", "whole_up_to"), [*((how, 60) for how in LEARNING), *COUNTED])
+def test_progress_never_falls_and_ends_with_all(how, whole_up_to):
+    chosen, more = LEARNING[how]
+    rows, labels = invented(60)
+    told = []
+    model = DocumentClassifier(**(COLUMNS | chosen)).sized(SizeRule(documents=whole_up_to))
+    model.fit(rows, labels, **more, progress=lambda *stage: told.append(stage))
+    shares = [share for _, share in told]
     assert shares == sorted(shares)
-    assert (shares[0], shares[-1]) == (0.0, 1.0)
+    assert told[0] == ("reading", 0.0)
+    assert told[-1] == ("done", 1.0)
+    assert shares.count(1.0) == 1
 
 
 def test_clones_and_pickles_answer_alike(fitted):

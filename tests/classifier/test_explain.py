@@ -2,7 +2,8 @@ from classifier.corpus import invented
 from numpy.testing import assert_allclose
 
 from halfbayes import DocumentClassifier
-from halfbayes.classifier.explain import BASE, Contribution, Explanation
+from halfbayes.classifier.explain import Explanation
+from halfbayes.classifier.parts import BASE, Contribution
 
 
 def test_terms_of_several_regions_are_told_together_and_the_base_is_not_a_term():

@@ -146,6 +146,17 @@ def test_columns_are_guessed_as_in_memory_however_the_table_is_cut(tmp_path, kin
     assert guessed.is_counted(RULE)
 
 
+def test_progress_is_told_of_each_portion_and_never_falls(tmp_path):
+    table().to_csv(tmp_path / "a.csv", index=False)
+    lesson = FileLesson(streamed(str(tmp_path / "a.csv"), rows=20), "label", ROLES)
+    told = []
+    counted_from_files(lesson, SETTINGS, Workspace(tmp_path), lambda *stage: told.append(stage))
+    shares = [share for _, share in told]
+    assert shares == sorted(shares)
+    assert (told[0], told[-1]) == (("counting words", 0.0), ("done", 1.0))
+    assert [stage for stage, _ in told].count("adding up") > 6  # portions of 20
+
+
 def test_a_file_written_to_while_it_is_read_is_named(tmp_path):
     table().to_csv(tmp_path / "a.csv", index=False)
     lesson = FileLesson(streamed(str(tmp_path / "a.csv")), "label", ROLES)

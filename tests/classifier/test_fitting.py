@@ -3,6 +3,7 @@ import warnings
 import pytest
 from classifier.corpus import invented
 
+from halfbayes.classifier import fitting
 from halfbayes.classifier.document import DocumentClassifier
 from halfbayes.classifier.fitting import Settings, learnt_from
 from halfbayes.classifier.size import SizeRule
@@ -26,7 +27,8 @@ def test_the_documents_are_kept_in_order_of_class_and_lead_back():
     back = learnt.training_as_given
     assert back.table.columns == given.table.columns
     assert back.labels.tolist() == given.labels.tolist()
-    assert [stage for stage, _ in told] == ["reading", "learning", "done"]
+    stages = ["reading", "counting", "learning", "leaving out", "weighing", "done"]
+    assert [stage for stage, _ in told] == stages
 
 
 @pytest.mark.parametrize("names", [["law", "art", "sport"], [1, 2, 3]])
@@ -55,6 +57,18 @@ def test_a_guessed_column_that_tells_the_labels_is_warned_of_where_fit_is_called
         warnings.simplefilter("error")
         model.partial_fit(told[:2], labels[:2])  # of roles that are known by now
         model.set_params(text="body", categorical="loud").fit(told, labels)
+
+
+def test_of_very_many_documents_each_portion_is_told(monkeypatch):
+    monkeypatch.setattr(fitting, "CHUNK", 10)
+    told = []
+    settings = Settings(text="body", rule=SizeRule(documents=20))
+    learnt_from(training(60), settings, lambda *stage: told.append(stage))
+    assert [share for _, share in told] == sorted(share for _, share in told)
+    stages = [stage for stage, _ in told]
+    for stage in ("counting words", "adding up", "weighing"):
+        assert stages.count(stage) > 5
+    assert (told[0], told[-1]) == (("reading", 0.0), ("done", 1.0))
 
 
 def test_a_missing_column_of_unlabelled_documents_is_told():

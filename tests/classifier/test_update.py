@@ -29,6 +29,24 @@ def test_counts_grow_by_what_was_added(without_documents):
 
 
 @pytest.mark.filterwarnings("ignore::halfbayes.classifier.update.CountsOnlyWarning")
+def test_progress_is_told_and_an_error_of_it_changes_nothing(without_documents):
+    rows, labels = invented(9, seed=3)
+    told = []
+    for learn in (without_documents.partial_fit, without_documents.forget):
+        learn(rows, labels, progress=lambda *stage: told.append(stage))
+    assert told == [("counting", 0.0), ("done", 1.0)] * 2
+    before = without_documents._learnt
+
+    def interrupt(_stage, share):
+        if share == 1.0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        without_documents.partial_fit(rows, labels, progress=interrupt)
+    assert without_documents._learnt is before
+
+
+@pytest.mark.filterwarnings("ignore::halfbayes.classifier.update.CountsOnlyWarning")
 def test_forgetting_more_than_was_learnt_changes_nothing(without_documents):
     rows, labels = invented(300, seed=4)
     before = without_documents._learnt

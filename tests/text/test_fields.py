@@ -7,6 +7,7 @@ from halfbayes.text.columns import texts
 from halfbayes.text.counting import counted
 from halfbayes.text.fields import (
     by_field,
+    dealt_out,
     learnt_counts,
     one_column,
     term_counter,
@@ -85,3 +86,18 @@ def test_the_kernel_is_told_of_rare_pairs_in_time():
     counts.sorted_terms()
     with pytest.raises(ValueError, match="before the terms are listed"):
         counts.drop_rare_pairs(2, 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TEXTS, st.integers(1, 3))
+def test_what_is_dealt_out_adds_up_to_what_it_was_dealt_out_from(corpus, n_fields):
+    fields = {str(place): corpus[place:] + corpus[:place] for place in range(n_fields)}
+    counter = term_counter(None, 1, (1, 2))
+    counts = by_field(counter.fit_transform(one_column(fields)), n_fields)
+    whole = total(counts).copy()
+    whole.data = 1.0 + np.log(whole.data) / 3.0
+    parts = dealt_out(whole, counts)
+    assert len(parts) == n_fields
+    np.testing.assert_allclose(sum(part.toarray() for part in parts), whole.toarray())
+    for part, own in zip(parts, counts, strict=True):
+        np.testing.assert_array_equal(part.toarray() > 0.0, own.toarray() > 0.0)

@@ -143,9 +143,18 @@ class Reason:
                 f"log odds {told.logit:+.2f}",
                 f"  {self.excerpt}",
                 *(f"  {line}" for line in named if not line.endswith(": ")),
+                *(f"  {line}" for line in _who_says(told)),
                 f"  {_in_all(told)}",
             ]
         )
+
+
+def _who_says(told: Explanation) -> list[str]:
+    """Which field says how much of it, where there are several of text."""
+    if len(told.texts) <= 1 or not told.shares:
+        return []
+    shares = sorted(told.shares.items(), key=lambda item: (-item[1], item[0]))
+    return [f"who says it: {', '.join(f'{name} {percent(share)}' for name, share in shares)}"]
 
 
 def _sides(told: Explanation) -> tuple[list[float], list[float], list[float]]:

@@ -15,9 +15,8 @@ too. Words that a user has listed for classes (``word_lists``) are kept, and cou
 of that weight.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -29,6 +28,7 @@ from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.left_out import LeftOutScores
 from halfbayes.classifier.lookalikes import warn_of_alike
 from halfbayes.classifier.number_columns import Numbers, number_matrix
+from halfbayes.classifier.progress import Progress
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import ABOVE_ALL, Bounds, Labelled
 from halfbayes.classifier.size import STANDARD, SizeRule, n_bytes_in_words
@@ -47,6 +47,9 @@ from halfbayes.text.frequencies import WordFrequencies
 from halfbayes.text.representation import TextRepresentation
 from halfbayes.text.weighting import INVERSE_DOCUMENT_FREQUENCIES
 from halfbayes.types import LabelArray
+
+ENDS: Final = {"counting words": 0.3, "adding up": 0.6, "weighing": 0.95}
+"""The stages, and the share of the work that is done at the end of each."""
 
 LEAST_ROOM = 1000
 """Words below which a model is not worth its name."""
@@ -70,7 +73,7 @@ class CountedSettings:
 def counted_model(
     engine: Engine[Labelled],
     settings: CountedSettings,
-    tell: Callable[[str, float], object],
+    tell: Progress,
     cut: bytes = ABOVE_ALL,
 ) -> Learnt:
     """The counted model of the documents of ``engine``; digests below ``cut`` are sampled."""
@@ -80,9 +83,9 @@ def counted_model(
     if words is not None and settings.lists is not None:
         words = with_listed(words, settings.lists, settings.roles, settings.language)
     evidence = _evidence(survey, words, settings)
-    tell("adding up", 0.3)
+    tell("adding up", ENDS["counting words"])
     counted = _counted(engine, evidence, classes, survey, settings.lists)
-    tell("weighing", 0.6)
+    tell("weighing", ENDS["adding up"])
     return weighed(counted, settings.rule)
 
 
@@ -189,4 +192,4 @@ def _n_views(roles: Roles) -> int:
     return 1 if len(roles.text) == 1 else 1 + len(roles.text)
 
 
-__all__ = ["CountedSettings", "counted_model"]
+__all__ = ["ENDS", "CountedSettings", "counted_model"]

@@ -12,9 +12,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from halfbayes.classifier.explain import Explainer, Explanation
 from halfbayes.classifier.export import Exports
-from halfbayes.classifier.fitting import Progress, Settings, learnt_from
+from halfbayes.classifier.fitting import Settings, learnt_from
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.opened import opened_model
+from halfbayes.classifier.progress import Progress, only_stage, silent
 from halfbayes.classifier.regions import RegionWeight
 from halfbayes.classifier.report import Reporting
 from halfbayes.classifier.roles import Roles
@@ -30,8 +31,7 @@ from halfbayes.classifier.update import with_counts
 from halfbayes.classifier.word_lists import WEIGHT
 from halfbayes.core.percent import percent
 from halfbayes.data.model_file import write_model_file
-from halfbayes.errors import UnknownLabelError
-from halfbayes.models.validation import validated_labels
+from halfbayes.models.validation import positions_among, validated_labels
 from halfbayes.types import FloatArray, LabelArray
 
 
@@ -95,46 +95,46 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         Documents ``unlabelled``, a table with the same columns, are used as far as they make
         the labelled ones more likely; ``unlabelled_`` says how far.
 
+        ``progress`` is told the name of each stage, and the share of the work that is done when
+        it begins: never less than before, 0 at first and 1 with the last, "done".
         Interrupted, by Ctrl-C or by an error of ``progress``, it leaves the model as it was.
         """
-        documents = as_table(table)
-        training = TrainingSet(
-            documents,
-            validated_labels(labels, documents.n_rows),
-            None if unlabelled is None else as_table(unlabelled),
-        )
-        return self._learn(training, progress)
+        return self._learn(TrainingSet.given(table, labels, unlabelled), progress)
 
-    def partial_fit(self, table: Any, labels: Any) -> Self:
+    def partial_fit(self, table: Any, labels: Any, *, progress: Progress | None = None) -> Self:
         """Learn from more documents, of new classes too: as ``fit`` on all of them.
 
         Columns keep the roles that the first documents gave them.
         A model loaded without its documents adds to its counts, keeps its weights, and warns.
+        ``progress`` is told as by ``fit``.
         """
-        documents = as_table(table)
-        more = TrainingSet(documents, validated_labels(labels, documents.n_rows))
+        more = TrainingSet.given(table, labels)
         if not hasattr(self, "_learnt"):
-            return self._learn(more, None)
-        documents.require(self._learnt.roles.used)
+            return self._learn(more, progress)
+        more.table.require(self._learnt.roles.used)
         training = self._learnt.training_as_given
         if training is None:
-            return self._with(with_counts(self._learnt, more, sign=1))
-        return self._learn(training.joined(more), None, self._learnt.roles)
+            with only_stage("counting", progress or silent):
+                changed = with_counts(self._learnt, more, sign=1)
+            return self._with(changed)
+        return self._learn(training.joined(more), progress, self._learnt.roles)
 
-    def forget(self, table: Any, labels: Any) -> Self:
+    def forget(self, table: Any, labels: Any, *, progress: Progress | None = None) -> Self:
         """Unlearn documents with their labels: as ``fit`` without them.
 
         A model loaded without its documents takes from its counts, keeps its weights and warns.
+        ``progress`` is told as by ``fit``.
         """
         check_is_fitted(self)
-        documents = as_table(table)
-        old = TrainingSet(documents, validated_labels(labels, documents.n_rows))
-        documents.require(self._learnt.roles.used)
+        old = TrainingSet.given(table, labels)
+        old.table.require(self._learnt.roles.used)
         training = self._learnt.training_as_given
         if training is None:
-            return self._with(with_counts(self._learnt, old, sign=-1))
+            with only_stage("counting", progress or silent):
+                changed = with_counts(self._learnt, old, sign=-1)
+            return self._with(changed)
         rest = training.without(old, self._learnt.roles)
-        return self._learn(rest, None, self._learnt.roles)
+        return self._learn(rest, progress, self._learnt.roles)
 
     def sized(self, rule: SizeRule) -> Self:
         """The estimator itself, which fits the whole model up to another size from now on."""
@@ -178,13 +178,8 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         if labels is None:
             return explainer.explanations(documents, None)
         names = validated_labels(labels, documents.n_rows)
-        unknown = np.setdiff1d(names, learnt.classes)
-        if len(unknown):
-            raise UnknownLabelError(
-                f"labels to explain must be among the classes {learnt.classes.tolist()}; "
-                f"got {unknown.tolist()[0]!r}"
-            )
-        return explainer.explanations(documents, np.searchsorted(learnt.classes, names))
+        asked = positions_among(learnt.classes, names, advice="ask for one of these, or none")
+        return explainer.explanations(documents, asked)
 
     def describe(self) -> str:
         """What was learnt, in a few sentences."""
@@ -233,7 +228,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
 
     @property
     def region_weights_(self) -> tuple[RegionWeight, ...]:
-        """How much each region counts, with the largest first."""
+        """How much each region counts, or each text field of several; the largest first."""
         return tuple(self._fitted().regions)
 
     @property
@@ -244,9 +239,8 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     def _learn(
         self, training: TrainingSet, progress: Progress | None, roles: Roles | None = None
     ) -> Self:
-        tell = progress or (lambda _stage, _share: None)
         settings = Settings(**self.get_params(), rule=self._rule, known_roles=roles)
-        return self._with(learnt_from(training, settings, tell))
+        return self._with(learnt_from(training, settings, progress or silent))
 
     def _with(self, learnt: Learnt) -> Self:
         """The same model after it has learnt this; a rule of what it knew before is gone."""

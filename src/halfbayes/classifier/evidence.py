@@ -20,6 +20,7 @@ from halfbayes.classifier.category_columns import Categories
 from halfbayes.classifier.number_columns import Numbers, number_matrix
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
+from halfbayes.text.fields import total
 from halfbayes.text.representation import Part, TextRepresentation
 from halfbayes.text.stemming import checked_language
 from halfbayes.types import CountMatrix, FloatArray
@@ -40,6 +41,16 @@ class Source:
     kind: str  # words, pairs, pieces, field, writing, numbers, categories, and their blocks
     X: Any  # (documents, features)
     n_flags: int = 0  # of the last features of numbers: whether the value is not usual
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OpenWords:
+    """All words of some documents, new ones too; documents times pieces are their pieces."""
+
+    terms: list[str]
+    documents: CountMatrix  # (documents, words)
+    pieces: CountMatrix  # (words, pieces)
+    counts: list[CountMatrix]  # of each field, each (documents, words)
 
 
 @dataclass(slots=True, eq=False)
@@ -104,15 +115,18 @@ class Evidence:
             return [*chain(*self.categories.called(self.roles.categorical))]
         return [] if self.text is None else self.text.names(source.kind)
 
-    def pieces_as_words(
-        self, table: Table, weights: FloatArray
-    ) -> tuple[CountMatrix, FloatArray, list[str]]:
-        """Weights of pieces told of words: documents by words, (words, classes), the words."""
+    def open_words(self, table: Table) -> OpenWords:
+        """All words of these documents, with what they do in documents and pieces in them."""
         if self.text is None or self.text.pieces is None:
-            return sparse.csr_array((table.n_rows, 0)), weights[:0], []
-        words, counts = self.text.open_words(self.fields(table))
-        documents, pieces = self.text.pieces.factors(words, counts)
-        return documents, np.asarray(pieces @ weights), words.terms
+            nothing = sparse.csr_array((table.n_rows, 0))
+            return OpenWords([], nothing, sparse.csr_array((0, 0)), [])
+        words, counts = self.text.open_words_by_field(self.fields(table))
+        documents, pieces = self.text.pieces.factors(words, total(counts))
+        return OpenWords(words.terms, documents, pieces, counts)
+
+    def counts_by_field(self, table: Table) -> dict[str, list[CountMatrix]]:
+        """How often each field has each of the words and of the pairs, by kind."""
+        return {} if self.text is None else self.text.counts_by_field(self.fields(table))
 
     def _sources(self, table: Table, parts: list[Part]) -> list[Source]:
         sources = [
@@ -161,4 +175,4 @@ def _filled(X: FloatArray) -> FloatArray:
     return np.asarray(np.nan_to_num(X, nan=0.0) * X.shape[1] ** -0.5)
 
 
-__all__ = ["OPEN_TEXT", "WORDS", "WRITING", "Evidence", "Source"]
+__all__ = ["OPEN_TEXT", "WORDS", "WRITING", "Evidence", "OpenWords", "Source"]

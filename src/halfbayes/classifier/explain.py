@@ -7,6 +7,8 @@ o are the offsets of the classes. Every view of the model is a sum over the term
 log odds of class k against class j before they are averaged over the temperature. By default k
 is the predicted class and j the runner-up. What the pieces of a word say is told of the word,
 and a word, number or category of a region that several views read is told once, with the sum.
+Of several fields of text, what is said of the words of the whole document is told of the fields
+that have them (``parts``).
 The discriminant measures a document against the mean of the training documents, and word models
 are seen from halfway between the classes; what they say of such a document is the term
 ``(average document)`` of each region, as a line has its intercept. How a document is written is
@@ -18,28 +20,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 
-from halfbayes.classifier.evidence import OPEN_TEXT, WRITING, Evidence, Source
+from halfbayes.classifier.evidence import Evidence
+from halfbayes.classifier.parts import BASE, Contribution, Part, TakenApart
 from halfbayes.classifier.spoken import Spoken, spoken
 from halfbayes.classifier.table import Table
-from halfbayes.core.blocks import present_documents
 from halfbayes.core.hybrid import Hybrid
-from halfbayes.core.views import LearntDiscriminant, LearntEventView
-from halfbayes.text.writing import TOLD
-from halfbayes.types import BoolArray, FloatArray, IndexArray
-
-BASE = "(average document)"
-"""The term that stands for what the discriminant says of the mean document."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """What one term of one region adds to the log odds."""
-
-    region: str
-    term: str
-    value: float
+from halfbayes.types import FloatArray, IndexArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +51,10 @@ class Explanation:
 
     @property
     def shares(self) -> dict[str, float]:
-        """Share of each region in all that was said, for or against: sums to one."""
+        """Share of each region in all that was said, for or against: sums to one.
+
+        Where there are several fields of text, words count for the field that holds them.
+        """
         sums: dict[str, float] = {}
         for part in self.contributions:
             sums[part.region] = sums.get(part.region, 0.0) + abs(part.value)
@@ -98,51 +88,6 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LinearPart:
-    """A region whose score is x . W_k + base_k where it is not empty."""
-
-    region: str
-    names: Sequence[str]
-    X: Any  # (documents, terms), sparse
-    weights: FloatArray  # (terms, classes)
-    base: FloatArray  # (classes,)
-    present: BoolArray  # (documents,)
-
-    def contributions(self, i: int, k: int, j: int) -> list[Contribution]:
-        """Of the terms of document i, to class k against class j."""
-        here = slice(self.X.indptr[i], self.X.indptr[i + 1])
-        terms = self.X.indices[here]
-        values = self.X.data[here] * (self.weights[terms, k] - self.weights[terms, j])
-        told = [
-            Contribution(self.region, self.names[term], float(value))
-            for term, value in zip(terms, values, strict=True)
-            if value != 0.0
-        ]
-        base = float(self.base[k] - self.base[j])
-        if self.present[i] and base != 0.0:
-            told.append(Contribution(self.region, BASE, base))
-        return told
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ColumnPart:
-    """A region whose score is a sum over its columns."""
-
-    region: str
-    names: Sequence[Sequence[str]]  # of the columns, for each document
-    scores: FloatArray  # (columns, documents, classes)
-
-    def contributions(self, i: int, k: int, j: int) -> list[Contribution]:
-        """Of the columns of document i, to class k against class j."""
-        values = self.scores[:, i, k] - self.scores[:, i, j]
-        return [
-            Contribution(self.region, name, float(value))
-            for name, value in zip(self.names[i], values, strict=True)
-            if value != 0.0
-        ]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Explainer:
     """A fitted model taken apart into terms."""
 
@@ -159,7 +104,8 @@ class Explainer:
         chosen = np.argmax(z, axis=1) if labels is None else labels
         others = z.copy()
         others[np.arange(len(z)), chosen] = -np.inf
-        parts, fields = self._parts(table, sources), self.evidence.fields(table).values()
+        parts = [*TakenApart(self.evidence, self.hybrid, table, sources).parts()]
+        fields = self.evidence.fields(table).values()
         told = [
             self._explanation(z[i], (i, int(k), int(j)), parts)
             for i, (k, j) in enumerate(zip(chosen, np.argmax(others, axis=1), strict=True))
@@ -170,7 +116,7 @@ class Explainer:
         ]
 
     def _explanation(
-        self, z: FloatArray, which: tuple[int, int, int], parts: list[LinearPart | ColumnPart]
+        self, z: FloatArray, which: tuple[int, int, int], parts: Sequence[Part]
     ) -> Explanation:
         _, k, j = which
         sums: dict[tuple[str, str], float] = {}
@@ -190,66 +136,5 @@ class Explainer:
             language=self.evidence.language,
         )
 
-    def _parts(self, table: Table, sources: list[Source]) -> list[LinearPart | ColumnPart]:
-        parts: list[LinearPart | ColumnPart] = []
-        for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
-            if isinstance(view, LearntDiscriminant):
-                blocks = zip(view.view.regions, view.blocks, strict=True)
-                parts += [
-                    self._linear(
-                        table, sources[place], theta * block.terms, -theta * block.at_mean
-                    )
-                    for place, block in blocks
-                ]
-            elif isinstance(view, LearntEventView):
-                parts.append(self._generative(table, sources[view.view.region], theta, view))
-        return parts
 
-    def _generative(
-        self, table: Table, source: Source, theta: float, view: LearntEventView
-    ) -> LinearPart | ColumnPart:
-        if source.kind in OPEN_TEXT:
-            said = view.linear_weights()[view.view.region]
-            return self._linear(table, source, theta * said.terms.T, theta * said.intercept)
-        scores = []
-        for column in range(source.X.shape[1]):
-            alone = np.full_like(source.X, np.nan)
-            alone[:, column] = source.X[:, column]
-            scores.append(theta * view.scorer(alone))
-        return ColumnPart(source.name, self._column_names(source), np.stack(scores))
-
-    def _column_names(self, source: Source) -> list[list[str]]:
-        """By document: a category is called by its value, as the discriminant calls it."""
-        names, categories = self.evidence.names(source), self.evidence.categories
-        if source.kind != "categories" or categories is None:
-            return [names] * len(source.X)
-        columns = list(zip(names, categories.called(names), strict=True))
-        return [
-            [
-                name if np.isnan(code) else called[int(code)]
-                for code, (name, called) in zip(codes, columns, strict=True)
-            ]
-            for codes in source.X
-        ]
-
-    def _linear(
-        self, table: Table, source: Source, weights: FloatArray, base: FloatArray
-    ) -> LinearPart:
-        X, names = sparse.csr_array(source.X), self.evidence.names(source)
-        if source.kind == "pieces":
-            X, weights, names = self.evidence.pieces_as_words(table, weights)
-        elif source.kind == WRITING:
-            X, weights, usual = self.evidence.writing_from_usual(X, weights)
-            names, base = [*TOLD], base + usual
-        present = present_documents(source.X)
-        return LinearPart(source.name, names, X, weights, base, present)
-
-
-__all__ = [
-    "BASE",
-    "ColumnPart",
-    "Contribution",
-    "Explainer",
-    "Explanation",
-    "LinearPart",
-]
+__all__ = ["Explainer", "Explanation"]

@@ -5,12 +5,11 @@ the size at which the counted model begins (``size``): one that is smaller than 
 once too, so that wherever documents are, the same ones give the same model.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from halfbayes.classifier.counted import CountedSettings, counted_model
-from halfbayes.classifier.fitting import Progress
+from halfbayes.classifier.counted import ENDS, CountedSettings, counted_model
 from halfbayes.classifier.glance import Glance
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.lessons import (
@@ -20,6 +19,7 @@ from halfbayes.classifier.lessons import (
     require_label,
     require_others,
 )
+from halfbayes.classifier.progress import Passes, Progress, untold
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
 from halfbayes.classifier.size import Size, SizeRule
@@ -105,10 +105,15 @@ class LabelledPortions:
 
     lesson: FileLesson
     store: Workspace
+    passed: Callable[[float], object] = untold  # told what share of them was gone over
 
     def portions(self, start: Position) -> Iterator[Portion[Labelled]]:
-        """Those from ``start`` on; rows that cannot be used are an error, or set aside."""
-        lesson = self.lesson
+        """Those from ``start`` on; rows that cannot be used are an error, or set aside.
+
+        How many there are is not known: what was gone over is told by the length of the text,
+        against the size of the files.
+        """
+        lesson, n_bytes, seen = self.lesson, max(self.lesson.files.n_bytes, 1), 0
         for sheet, following in lesson.sheets(start):
             if sheet.n_rows or sheet.bad:
                 task = examination(sheet, lesson.label, lesson.roles)
@@ -118,6 +123,8 @@ class LabelledPortions:
                     table = Table(task.columns, len(task.labels))
                     length = Size.of(table, lesson.roles).text_bytes
                     yield Portion(Labelled(table, task.labels), length, following)
+                    seen += length
+                    self.passed(seen / n_bytes)
 
     def set_aside(self) -> list[BadRow]:
         """All rows that were set aside, in the order of the files."""
@@ -159,10 +166,12 @@ def counted_from_files(
     """The counted model of the documents in files, and the rows that were set aside."""
     keep_freed_memory()
     before = lesson.files.contents
-    portions = LabelledPortions(lesson, store)
+    passes = Passes(tell, ENDS)
+    portions = LabelledPortions(lesson, store, passes.passed)
     engine = FilesEngine(portions, store, settings.rule.memory, settings.rule.checkpoint)
-    learnt = counted_model(engine, settings, tell)
+    learnt = counted_model(engine, settings, passes.begin)
     _check_unchanged(lesson.files, before)
+    tell("done", 1.0)
     return learnt, portions.set_aside()
 
 

@@ -14,11 +14,12 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
-from halfbayes.classifier.counted import CountedSettings, counted_model
+from halfbayes.classifier.counted import ENDS, CountedSettings, counted_model
 from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.lookalikes import warn_of_alike
 from halfbayes.classifier.material import Fitted, Material
+from halfbayes.classifier.progress import Passes, Progress, untold, within
 from halfbayes.classifier.regions import RegionsOf
 from halfbayes.classifier.roles import (
     Roles,
@@ -43,8 +44,8 @@ CHUNK: Final = 20_000
 
 Names: TypeAlias = Sequence[str] | str | None
 
-Progress: TypeAlias = Callable[[str, float], object]
-"""Told the name of each stage and the share of the work that is done when it begins."""
+ORDERED: Final = 0.03
+"""Share of the work that is done when all documents have their roles and order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
     if guessed and learnt.training is not None:
         documents = learnt.training
         warn_of_telltales(documents.table.columns, learnt.roles, documents.labels.tolist())
+    tell("done", 1.0)
     return learnt
 
 
@@ -120,8 +122,7 @@ def _learnt(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt
         ordered.group_numbers(roles),
     )
     with _blas().limit(limits=1, user_api="blas"):
-        fitted, use = _fitted(material, ordered.unlabelled, tell)
-    tell("done", 1.0)
+        fitted, use = _fitted(material, ordered.unlabelled, within(tell, ORDERED, 1.0))
     evidence, hybrid = fitted.reading.evidence, fitted.hybrid
     regions = RegionsOf(evidence, hybrid, material.table)
     return Learnt(classes, y, roles, evidence, hybrid, regions, ordered, use, places=order)
@@ -133,15 +134,16 @@ def counted_in_memory(
     """The counted model of documents that are in memory."""
     if roles.groups:
         refuse_too_many("groups", f"{training.n_documents:,} documents", settings.rule)
-    chunks = Chunks(Labelled(training.table, training.labels.tolist()), roles)
+    passes = Passes(tell, ENDS)
+    documents = Labelled(training.table, training.labels.tolist())
+    chunks = Chunks(documents, roles, passes.passed)
     asked = CountedSettings(
         roles, settings.language, settings.threads, settings.rule, settings.lists()
     )
-    learnt = counted_model(MemoryEngine(chunks), asked, tell)
+    learnt = counted_model(MemoryEngine(chunks), asked, passes.begin)
     use = None
     if training.unlabelled is not None:
         use = UnlabelledUse(training.unlabelled.n_rows, used=False)
-    tell("done", 1.0)
     return replace(
         learnt, places=chunks.places(learnt), whole=learnt.whole_with(training), unlabelled=use
     )
@@ -153,6 +155,7 @@ class Chunks:
 
     documents: Labelled
     roles: Roles
+    passed: Callable[[float], object] = untold  # told what share of them was gone over
 
     def __iter__(self) -> Iterator[Labelled]:
         n_rows = self.documents.table.n_rows
@@ -161,6 +164,7 @@ class Chunks:
             some = slice(first, min(first + CHUNK, n_rows))
             cut = {name: values[some] for name, values in columns.items()}
             yield Labelled(Table(cut, some.stop - first), self.documents.labels[some])
+            self.passed(some.stop / n_rows)
 
     def places(self, learnt: Learnt) -> IndexArray:
         """Where the documents with scores are; of copies, the first."""
@@ -183,11 +187,8 @@ def _fitted(
     material: Material, unlabelled: Table | None, tell: Progress
 ) -> tuple[Fitted, UnlabelledUse | None]:
     if unlabelled is None:
-        reading = material.read()
-        tell("learning", 0.5)
-        return reading.fitted(), None
-    tell("learning", 0.1)
-    return fitted_with_unlabelled(material, unlabelled)
+        return material.fitted(tell), None
+    return fitted_with_unlabelled(material, unlabelled, tell)
 
 
 def _ordered(unlabelled: Table, roles: Roles) -> Table:
@@ -209,7 +210,6 @@ __all__ = [
     "CHUNK",
     "Chunks",
     "Names",
-    "Progress",
     "Settings",
     "counted_in_memory",
     "learnt_from",

@@ -1,23 +1,27 @@
 """What a fit is made from, read and learnt: labelled documents, and word lists beside them."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from scipy import sparse
 
 from halfbayes.classifier.evidence import OPEN_TEXT, WRITING, Evidence, Source
 from halfbayes.classifier.evidence_views import views_of, views_of_many
+from halfbayes.classifier.progress import Progress, folds_told, silent, within
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.word_lists import WordLists
 from halfbayes.core.group_out import without_groups
-from halfbayes.core.hybrid import Hybrid, SmallFit, fitted_hybrid, weighed_hybrid
+from halfbayes.core.hybrid import Hybrid, SmallFit, weighed_hybrid
 from halfbayes.core.known import known_share
 from halfbayes.core.supplement import Supplement
-from halfbayes.core.views import Documents, View
+from halfbayes.core.views import Documents, View, learnt_views
 from halfbayes.text.inner_products import inner_products
 from halfbayes.types import FloatArray, IndexArray, LabelArray
+
+COUNTED: Final = 0.3
+"""Share of the work of a fit that is done when all is counted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +36,11 @@ class Material:
     language: str | None = "english"
     threads: int | None = None
     groups: IndexArray | None = None  # group number of each document
+
+    def fitted(self, tell: Progress = silent) -> "Fitted":
+        """The model of these documents and word lists."""
+        tell("counting", 0.0)
+        return self.read().fitted(within(tell, COUNTED, 1.0))
 
     def read(self, beside: Table | None = None) -> "Reading":
         """All documents as matrices; those ``beside`` have no labels."""
@@ -87,16 +96,22 @@ class Reading:
         """The views of the hybrid; the discriminant is last."""
         return views_of(self.sources, len(self.material.y), len(self.material.classes))
 
-    def fitted(self) -> "Fitted":
+    def fitted(self, tell: Progress = silent) -> "Fitted":
         """The model of the labelled documents and the word lists."""
         views, documents, groups = self.views, self.documents, self.material.groups
         if groups is None and self.supplement is None:
             views = views_of_many(views, self.sources, len(documents.y), documents.n_classes)
+        tell("learning", 0.0)
+        learnt = learnt_views(views, documents)
         if groups is None:
-            return Fitted(self, fitted_hybrid(views, documents, SmallFit()))
-        learnt = [view.learnt(documents) for view in views]
-        scores, seen = without_groups(views, documents, groups)  # as of new documents
-        return Fitted(self, weighed_hybrid(views, learnt, scores, seen, SmallFit()))
+            tell("leaving out", 0.6)
+            scores = np.stack([view.leave_one_out(documents) for view in learnt])
+        else:
+            each = folds_told(tell, "leaving out", 0.05, 0.8)
+            # Documents as new ones are seen.
+            scores, documents = without_groups(views, documents, groups, each)
+        tell("weighing", 0.8)
+        return Fitted(self, weighed_hybrid(views, learnt, scores, documents, SmallFit()))
 
 
 def _listed(source: Source, rows: slice) -> Any:
@@ -124,4 +139,4 @@ class Fitted:
         return np.asarray(self.hybrid.leave_one_out_log_proba[np.arange(len(y)), y])
 
 
-__all__ = ["Fitted", "Material", "Reading", "known_of"]
+__all__ = ["COUNTED", "Fitted", "Material", "Reading", "known_of"]

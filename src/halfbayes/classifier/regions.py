@@ -4,16 +4,26 @@
                         logits, over the sum of this for all regions
     length of region r = its share of the words of all documents
 
+Where there are several fields of text, words, pairs and pieces of the whole document are no
+regions of their own: each is dealt out to the fields, so that their shares say whether title or
+body tells the class. Of a source with scores f, the sum of those dealt out to the fields g
+(``parts``), a field gets of the spread of f as much as it makes of it, which adds up:
+
+    spread of f = std over k of f_k = sum over g of cov over k (g_k, f_k) / std over k of f_k
+
 A subject of 2 % of the words with 10 % of the say counts 5 times its length (Raina et al. 2003
 fit one weight for each region; here a region speaks through several views).
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import overload
+from typing import Final, overload
+
+import numpy as np
 
 from halfbayes.classifier.evidence import Evidence, Source
+from halfbayes.classifier.parts import TakenApart
 from halfbayes.classifier.table import Table
 from halfbayes.core.hybrid import Hybrid
 from halfbayes.core.percent import percent
@@ -65,6 +75,10 @@ class RegionsOf(Sequence[RegionWeight]):
         return len(self.weights)
 
 
+MOST_DEALT: Final = 500
+"""Of more documents so many, evenly spread, say how much of the words each field has told."""
+
+
 def region_weights(
     evidence: Evidence, hybrid: Hybrid, table: Table, sources: list[Source]
 ) -> tuple[RegionWeight, ...]:
@@ -73,6 +87,8 @@ def region_weights(
     for name, scores in _scores(hybrid, sources):
         said = float(scores.std(axis=1).mean()) if len(scores) else 0.0
         spread[name] = spread.get(name, 0.0) + said
+    if len(evidence.roles.text) > 1:
+        _deal(spread, _by_field(_some(evidence, hybrid, table, sources)))
     total = sum(spread.values()) or 1.0
     lengths = _lengths(evidence, table)
     weights = [
@@ -95,6 +111,56 @@ def _scores(hybrid: Hybrid, sources: list[Source]) -> list[tuple[str, FloatArray
     return told
 
 
+def _some(
+    evidence: Evidence, hybrid: Hybrid, table: Table, sources: list[Source]
+) -> TakenApart:
+    """The model taken apart, of ``MOST_DEALT`` documents at most."""
+    step = max(1, -(-table.n_rows // MOST_DEALT))
+    some = table.rows(range(0, table.n_rows, step))
+    return TakenApart(
+        evidence, hybrid, some, [replace(source, X=source.X[::step]) for source in sources]
+    )
+
+
+def _deal(spread: dict[str, float], by_field: dict[str, dict[str, float]]) -> None:
+    """Give what the whole text has to the fields; what says nothing is left out."""
+    for name, shares in by_field.items():
+        said = spread.pop(name)
+        for region, share in shares.items():
+            spread[region] = spread.get(region, 0.0) + said * share
+
+
+def _by_field(told: TakenApart) -> dict[str, dict[str, float]]:
+    """Shares of the fields in what is said of the whole text, by the name of the source."""
+    said: dict[str, dict[str, float]] = {}
+    for name, parts in told.dealt():
+        by_field = said.setdefault(name, {})
+        along = spread_by_part(np.stack([part.scores for part in parts]))
+        for part, value in zip(parts, along.tolist(), strict=True):
+            by_field[part.region] = by_field.get(part.region, 0.0) + value
+    for by_field in said.values():
+        positive = {field: max(value, 0.0) for field, value in by_field.items()}
+        total = sum(positive.values())
+        by_field.update({f: value / total if total else 0.0 for f, value in positive.items()})
+    return said
+
+
+def spread_by_part(scores: FloatArray) -> FloatArray:
+    """What parts add to the spread over classes of their sum, over all documents: (parts,).
+
+    ``scores`` are (parts, documents, classes). Of one document it is the covariance with the
+    sum over the standard deviation of the sum; negative where a part speaks against the rest.
+
+    >>> spread_by_part(np.array([[[3.0, 0.0]], [[1.0, 0.0]], [[0.0, 0.0]]]))
+    array([1.5, 0.5, 0. ])
+    """
+    apart = scores - scores.mean(axis=2, keepdims=True)
+    whole = apart.sum(axis=0)  # (documents, classes)
+    spread = whole.std(axis=1)  # (documents,)
+    spread[spread == 0.0] = np.inf
+    return np.asarray(((apart * whole).mean(axis=2) / spread).sum(axis=1))
+
+
 def _lengths(evidence: Evidence, table: Table) -> dict[str, float]:
     fields = evidence.roles.text
     words = {f: sum(len((t or "").split()) for t in table.texts(f)) for f in fields}
@@ -102,4 +168,4 @@ def _lengths(evidence: Evidence, table: Table) -> dict[str, float]:
     return {field: count / total for field, count in words.items()} if total else {}
 
 
-__all__ = ["RegionWeight", "RegionsOf", "region_weights"]
+__all__ = ["RegionWeight", "RegionsOf", "region_weights", "spread_by_part"]

@@ -9,8 +9,9 @@ import numpy as np
 
 from halfbayes.classifier.digests import document_digests
 from halfbayes.classifier.roles import Roles
-from halfbayes.classifier.table import Table
+from halfbayes.classifier.table import Table, as_table
 from halfbayes.errors import InvalidInputError
+from halfbayes.models.validation import validated_labels
 from halfbayes.types import IndexArray, LabelArray
 
 NUMBERS: Final = frozenset("iuf")
@@ -24,6 +25,13 @@ class TrainingSet:
     table: Table
     labels: LabelArray
     unlabelled: Table | None = None
+
+    @classmethod
+    def given(cls, table: Any, labels: Any, unlabelled: Any = None) -> "TrainingSet":
+        """Documents as a user gives them, and one label for each."""
+        documents = as_table(table)
+        names = validated_labels(labels, documents.n_rows)
+        return cls(documents, names, None if unlabelled is None else as_table(unlabelled))
 
     @property
     def n_documents(self) -> int:

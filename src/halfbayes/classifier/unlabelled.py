@@ -12,15 +12,18 @@ labels per class it raised the error of new documents as often as it lowered it,
 on average, and log loss more often than not.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 import numpy as np
 
-from halfbayes.classifier.material import Fitted, Material, Reading
+from halfbayes.classifier.material import COUNTED, Fitted, Material, Reading
+from halfbayes.classifier.progress import Progress, folds_told, silent, within
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
-from halfbayes.core.expectation import SemiSupervised, Teaching
+from halfbayes.core.expectation import FOLDS, SemiSupervised, Teaching
 from halfbayes.core.hybrid import SmallFit
 from halfbayes.errors import InvalidInputError
 
@@ -41,6 +44,10 @@ MOST_LABELLED: Final = 3_000
 ENOUGH: Final = (
     f"beside more than {MOST_LABELLED:,} labelled ones, or very long ones, they add little"
 )
+
+PLAIN: Final = 0.02
+READ: Final = 0.05
+"""Shares of the work that are done when the model without them is fitted, and all is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +86,21 @@ class UnlabelledUse:
 
 
 def fitted_with_unlabelled(
-    material: Material, unlabelled: Table
+    material: Material, unlabelled: Table, tell: Progress = silent
 ) -> tuple[Fitted, UnlabelledUse]:
     """The most likely model of labelled documents and unlabelled ones beside them."""
     beside = _columns(unlabelled, material.roles)
     if len(material.y) == 0:  # word lists only
-        return material.read(beside).fitted(), UnlabelledUse(beside.n_rows, used=True)
-    plain = material.read().fitted()
+        tell("counting", 0.0)
+        fitted = material.read(beside).fitted(within(tell, COUNTED, 1.0))
+        return fitted, UnlabelledUse(beside.n_rows, used=True)
     if beside.n_rows == 0 or len(material.y) > MOST_LABELLED:
-        return plain, UnlabelledUse(beside.n_rows, used=False)
+        return material.fitted(tell), UnlabelledUse(beside.n_rows, used=False)
+    plain = material.fitted(within(tell, 0.0, PLAIN))
     before = float(plain.log_likelihoods.mean())
-    ways = _with_classes(material.read(beside))
+    tell("counting", PLAIN)
+    reading = material.read(beside)
+    ways = list(_with_classes(reading, within(tell, READ, 1.0)))
     after = [float(fitted.log_likelihoods.mean()) for fitted in ways]
     best = int(np.argmax(after))
     used = after[best] > before
@@ -97,11 +108,16 @@ def fitted_with_unlabelled(
     return ways[best] if used else plain, use
 
 
-def _with_classes(reading: Reading) -> list[Fitted]:
+def _with_classes(reading: Reading, tell: Progress) -> Iterator[Fitted]:
     step = -(-int(reading.unlabelled[0].shape[0]) // MOST_GUESSED)
     some = [X[::step] for X in reading.unlabelled]
     semi = SemiSupervised(reading.views, reading.documents, some, SmallFit())
-    return [Fitted(reading, semi.hybrid(how)) for how in WAYS]
+    steps = [0, *accumulate(how.steps for how in WAYS)]
+    for how, done, after in zip(WAYS, steps, steps[1:], strict=False):
+        part = within(tell, done / steps[-1], after / steps[-1])
+        part("guessing classes", 0.0)
+        each = folds_told(part, "guessing classes", 1.0 / (FOLDS + 1.0))
+        yield Fitted(reading, semi.hybrid(how, each))
 
 
 def _columns(unlabelled: Table, roles: Roles) -> Table:

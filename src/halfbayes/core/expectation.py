@@ -26,7 +26,7 @@ unlabeled documents using EM, 2000. J. Rennie 2001, chapter 6, and Raina et al. 
 name it as work to be done.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -66,12 +66,17 @@ class SemiSupervised:
     unlabelled: Sequence[Any]  # by region, each (documents, features)
     small: SmallFit
 
-    def hybrid(self, how: Teaching) -> Hybrid:
-        """The hybrid of all documents, weighed on honest scores of the labelled ones."""
+    def hybrid(
+        self, how: Teaching, each: Callable[[IndexArray], Iterable[int]] = iter
+    ) -> Hybrid:
+        """The hybrid of all documents, weighed on honest scores of the labelled ones.
+
+        ``each`` goes over the folds.
+        """
         expected = self.expected(np.arange(len(self.documents.y)), how)
         taught = self._taught(self.documents, expected, how)
         learnt = [view.learnt(taught) for view in self.views]
-        scores = self.cross_fitted_scores(how)
+        scores = self.cross_fitted_scores(how, each)
         return weighed_hybrid(self.views, learnt, scores, self.documents, self.small)
 
     def expected(self, keep: IndexArray, how: Teaching) -> FloatArray:
@@ -95,7 +100,9 @@ class SemiSupervised:
             expected = np.exp(weights.log_proba(weights.evidence(np.stack(scores))))
         return np.asarray(expected)
 
-    def cross_fitted_scores(self, how: Teaching) -> FloatArray:
+    def cross_fitted_scores(
+        self, how: Teaching, each: Callable[[IndexArray], Iterable[int]] = iter
+    ) -> FloatArray:
         """What the views say of each labelled document: (views, documents, classes).
 
         No view has heard its class, neither from it nor from an unlabelled document.
@@ -104,7 +111,7 @@ class SemiSupervised:
         fold = dealt(y, FOLDS)
         scores = np.zeros((len(self.views), len(y), n_classes))
         systems = self._systems(np.arange(len(y)), how)
-        for f in np.unique(fold):
+        for f in each(np.unique(fold)):
             here = np.flatnonzero(fold == f)
             expected = self.expected(np.flatnonzero(fold != f), how)
             taught = self._taught(self.documents, expected, how)

@@ -10,7 +10,7 @@ only the group has are dropped, as from any new document.
 The law: with one group per document, and no more documents than folds, this is leave-one-out.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -41,16 +41,20 @@ def folds_of_groups(groups: IndexArray, *, most: int = MOST_FOLDS) -> IndexArray
 
 
 def without_groups(
-    views: Sequence[View], documents: Documents, groups: IndexArray
+    views: Sequence[View],
+    documents: Documents,
+    groups: IndexArray,
+    each: Callable[[IndexArray], Iterable[int]] = iter,
 ) -> tuple[FloatArray, Documents]:
     """What each view says of each document without its group: (views, documents, classes).
 
     And the documents as they were seen then: known, and of text whether there is anything.
+    ``each`` goes over the folds.
     """
     scores = np.zeros((len(views), len(documents.y), documents.n_classes))
     present = [np.zeros((len(documents.y), 1)) for _ in documents.regions]
     folds = folds_of_groups(groups)
-    for fold in np.unique(folds):
+    for fold in each(np.unique(folds)):
         out, kept = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
         others = documents.rows(kept)
         asked = _asked(documents, out, others)

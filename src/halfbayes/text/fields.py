@@ -1,4 +1,10 @@
-"""Text fields of documents, counted together over one vocabulary of stems."""
+"""Text fields of documents, counted together over one vocabulary of stems.
+
+What is said of the terms of a whole document is dealt out to the fields that hold them, each
+term in proportion to how often a field has it:
+
+    x_ft = x_t n_ft / (sum over fields g of n_gt)          sum over fields f of x_ft = x_t
+"""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -113,9 +119,24 @@ def total(counts: list[CountMatrix]) -> CountMatrix:
     return whole
 
 
+def dealt_out(X: CountMatrix, counts: list[CountMatrix]) -> list[CountMatrix]:
+    """The weights of the terms of whole documents, by field; ``counts`` are the fields'.
+
+    >>> title, body = sparse.csr_array([[1.0, 0.0]]), sparse.csr_array([[3.0, 2.0]])
+    >>> whole = sparse.csr_array([[8.0, 5.0]])
+    >>> [part.toarray().tolist() for part in dealt_out(whole, [title, body])]
+    [[[2.0, 0.0]], [[6.0, 5.0]]]
+    """
+    each = total(counts).copy()
+    each.data = 1.0 / each.data
+    rates = X.multiply(each)
+    return [sparse.csr_array(part.multiply(rates)) for part in counts]
+
+
 __all__ = [
     "by_field",
     "columns",
+    "dealt_out",
     "learnt_counts",
     "one_column",
     "term_counter",

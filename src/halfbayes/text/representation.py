@@ -190,9 +190,22 @@ class TextRepresentation:
 
     def open_words(self, fields: Mapping[str, Any]) -> tuple[Vocabulary, CountMatrix]:
         """All words of these documents, new ones too, and their counts."""
+        words, counts = self.open_words_by_field(fields)
+        return words, total(counts)
+
+    def open_words_by_field(
+        self, fields: Mapping[str, Any]
+    ) -> tuple[Vocabulary, list[CountMatrix]]:
+        """The same, with the counts of each field."""
         counter = term_counter(self.language, self.threads, (1, 1))
         counts = by_field(counter.fit_transform(one_column(fields)), len(fields))
-        return counter.vocabulary_, total(counts)
+        return counter.vocabulary_, counts
+
+    def counts_by_field(self, fields: Mapping[str, Any]) -> dict[str, list[CountMatrix]]:
+        """How often each field has each of the words, and of the pairs, that were learnt."""
+        counts = by_field(self.counter.transform(one_column(fields)), len(fields))
+        kept = {"words": self.is_word, "pairs": self.is_pair}
+        return {kind: [columns(X, here) for X in counts] for kind, here in kept.items()}
 
 
 __all__ = [
