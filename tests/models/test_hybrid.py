@@ -235,7 +235,7 @@ def test_wrong_documents_are_named():
     with pytest.raises(InvalidInputError, match="one row per document"):
         HybridClassifier().fit([subject, body[:-1]], y)
     model = HybridClassifier().fit([subject, body], y)
-    with pytest.raises(InvalidInputError, match="fit was given regions of .* pass the same"):
+    with pytest.raises(InvalidInputError, match="fit was given regions of"):
         model.predict([subject[:, :-1], np.hstack([body, subject[:, :1]])])
     with pytest.raises(InvalidParameterError, match="one vocabulary"):
         HybridClassifier.raina2003().fit([subject, body[:, :-1]], y)

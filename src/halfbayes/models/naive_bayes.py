@@ -51,7 +51,7 @@ LEARNED: Sequence[Any] = ("mean", "bayes")
 """Estimates whose smoothing can be learned."""
 
 
-def is_learned(smoothing: Any) -> bool:
+def _is_learned(smoothing: Any) -> bool:
     """Whether the smoothing is to be learned from the documents."""
     return isinstance(smoothing, str) and smoothing == "learned"
 
@@ -87,12 +87,12 @@ class MultinomialNaiveBayes(GenerativeClassifier):
         """The word model of the chosen estimate."""
         estimate = require_choice("estimate", self.estimate, list(ESTIMATES))
         low, strict = LEAST_SMOOTHING[estimate]
-        given = self.smoothing_ if is_learned(self.smoothing) else self.smoothing
+        given = self.smoothing_ if _is_learned(self.smoothing) else self.smoothing
         smoothing = require_smoothing(given, n_features, low=low, strict=strict)
         return ESTIMATES[estimate](smoothing)
 
     def _look_at(self, X: Matrix, y: IndexArray) -> None:
-        if is_learned(self.smoothing):
+        if _is_learned(self.smoothing):
             how = require_choice("estimate with a learned smoothing", self.estimate, LEARNED)
             n_classes = int(y.max()) + 1
             found = learned_dirichlet(sparse.csr_array(X), y, n_classes, estimate=how)
