@@ -24,6 +24,9 @@ MOST_TEXTS: Final = 5000
 STRENGTHS: Final = (0.15, 0.3, 0.6)
 """Shares of the strongest word of a text above which a word is marked, and how strongly."""
 
+VISIBLE: Final = "LNPS"
+"""First letters of the categories of letters, numbers, punctuation and signs."""
+
 _NO_SPACES = "".join(f"{chr(first)}-{chr(last)}" for first, last in UNSEGMENTED)
 WORD: Final = re.compile(rf"[{_NO_SPACES}]|[^\W{_NO_SPACES}]+")
 
@@ -36,14 +39,16 @@ class Spoken:
     written: Mapping[str, str]  # stem to word
 
     def word(self, term: str) -> str:
-        """A term as people write it; words of an n-gram one by one.
+        """A term as people write it, or as it is called; words of an n-gram one by one.
 
         >>> Spoken("english", {"charg": "charged"}).word("charg twice")
         'charged twice'
+        >>> Spoken(None, {}).word("\ufe0f")  # makes the sign before it a picture
+        'U+FE0F'
         """
         if term in TOLD:  # a name, and no term of the document
             return term
-        return " ".join(self.written.get(part, part) for part in term.split(" "))
+        return " ".join(_visible(self.written.get(part, part)) for part in term.split(" "))
 
     def pieces(self, text: str, values: Mapping[str, float]) -> tuple[Piece, ...]:
         """The text cut into stretches, words marked by the values of their stems.
@@ -74,6 +79,13 @@ def spoken(texts: Iterable[str | None], language: str | None) -> Spoken:
     # The rarest first, so that the most frequent word of a stem is the one that stays.
     words = [terms[place] for place in np.argsort(counts, kind="stable").tolist()]
     return Spoken(language, dict(zip(stems_of_words(words, language), words, strict=True)))
+
+
+def _visible(word: str) -> str:
+    """The word, or the numbers of its characters where by themselves they show nothing."""
+    if not word or any(unicodedata.category(c)[0] in VISIBLE for c in word):
+        return word
+    return " ".join(f"U+{ord(c):04X}" for c in word)
 
 
 def _stems(words: list[str], language: str | None) -> list[str]:
