@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from halfbayes.errors import InvalidInputError
-from halfbayes.text.columns import source, texts
+from halfbayes.text import columns
+from halfbayes.text.columns import only_text, source, texts
 from halfbayes.text.counter import TermCounter
 
 TEXTS = [
@@ -149,3 +150,22 @@ def test_a_column_that_cannot_be_lent_is_read_by_its_values():
 
     counted = TermCounter().fit_transform(WithoutPyarrow(["one two", "two"]))
     assert counted.toarray().tolist() == [[1, 1], [0, 1]]
+
+
+class Derived(str):
+    """A str with something more to it."""
+
+
+KINDS = st.sampled_from(["text", "", None, 1, 0.5, b"bytes", Derived("text"), np.str_("text")])
+
+
+@given(st.lists(KINDS, max_size=5))
+def test_only_text_is_text_or_nothing_and_nothing_else(values):
+    assert only_text(values) == all(type(value) in {str, type(None)} for value in values)
+
+
+def test_the_kernel_and_its_twin_agree_on_what_is_only_text(monkeypatch):
+    cases = [[], ["a", None], ["a", 1], [Derived("a")]]
+    with_kernel = [only_text(values) for values in cases]
+    monkeypatch.setattr(columns, "kernel", None)
+    assert [only_text(values) for values in cases] == with_kernel == [True, True, False, False]

@@ -32,6 +32,15 @@ def texts(documents: Any) -> Texts:
     return tuple(_text(item, place) for place, item in enumerate(items))
 
 
+def only_text(values: list[Any]) -> bool:
+    """Whether all are str, of no kind derived from it, or None.
+
+    >>> only_text(["one", None]), only_text(["one", 2])
+    (True, False)
+    """
+    return _TEXT.issuperset(map(type, values)) if kernel is None else kernel.only_text(values)
+
+
 def source(documents: Any) -> "kernel.Source":
     """The documents as the kernel reads them."""
     found = kernel.Source()
@@ -106,4 +115,4 @@ def _is_missing(item: Any) -> bool:
     return isinstance(item, float | np.floating) and bool(np.isnan(item))
 
 
-__all__ = ["Texts", "source", "texts"]
+__all__ = ["Texts", "only_text", "source", "texts"]

@@ -107,6 +107,15 @@ static nb::ndarray<nb::numpy, uint32_t> writing(Source& source, nb::callable cha
     return given_to_python(std::move(counts));
 }
 
+// Whether all are str or None, and of no kind derived from str.
+static bool only_text(nb::list values) {
+    for (size_t i = 0; i < values.size(); ++i) {
+        PyObject* item = PyList_GET_ITEM(values.ptr(), static_cast<Py_ssize_t>(i));
+        if (!PyUnicode_CheckExact(item) && item != Py_None) return false;
+    }
+    return true;
+}
+
 template <class T>
 static std::span<T> span(const Array<T>& array) {
     return {array.data(), array.size()};
@@ -227,6 +236,7 @@ NB_MODULE(kernel, m) {
           "english"_a, "seed"_a);
     m.def("beyond_english", &beyond_english, "packed"_a, "offsets"_a);
     m.def("decoded", &decoded, "packed"_a, "offsets"_a, "chosen"_a.none());
+    m.def("only_text", &only_text, "values"_a);
     m.def("writing", &writing, "source"_a, "character_table"_a, "n_fields"_a, "threads"_a);
     m.def("word_pieces", &word_pieces, "packed"_a, "offsets"_a, "shortest"_a, "longest"_a, "seed"_a);
     define_inner_products<int32_t, float>(m);

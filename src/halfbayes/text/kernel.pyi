@@ -122,6 +122,7 @@ def beyond_english(
 def decoded(
     packed: NDArray[np.uint8], offsets: NDArray[np.int64], chosen: NDArray[np.bool_] | None
 ) -> list[str]: ...
+def only_text(values: list[Any]) -> bool: ...
 def writing(
     source: Source,
     character_table: Callable[[int], Characters],
