@@ -228,7 +228,7 @@ class _Asked:
             return replace(named, groups=groups)
         check_types(frame, read)
         glances = SparkEngine(without(frame, groups), GlanceAt(self.label))
-        return replace(glanced_roles(glances), groups=groups)
+        return replace(glanced_roles(glances, label=self.label), groups=groups)
 
     def _gathered(self, used: DataFrame, rows: ArrowRows) -> DocumentClassifier:
         """The whole model, of documents that are few enough to be brought together."""

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from halfbayes.classifier.lessons import (
@@ -92,6 +94,33 @@ def test_labels_are_in_columns_of_classes_that_the_model_does_not_read():
     roles = Roles(text=("body",), categorical=("kind",))
     assert columns_of_labels(found, ["art", "law"], roles) == ["topic"]
     assert columns_of_labels(found, ["art"], roles) == []
+
+
+def test_answers_of_a_model_are_no_labels():
+    roles = Roles(text=("body",))
+    names = "topic,predicted,probability,decision,predicted_2"
+    sheet = read_delimited(f"{names}\nlaw,law,0.9,accept,art\n", "t.csv")
+    assert columns_of_labels(sheet, ["art", "law"], roles) == ["topic"]
+    alone = read_delimited("body,predicted\nlaw,law\n", "t.csv")
+    assert columns_of_labels(alone, ["art", "law"], roles) == []
+
+
+@pytest.mark.parametrize("label", ["predicted", "topic"])
+def test_answers_are_no_part_of_a_document_whichever_column_has_the_labels(label):
+    names = "body,topic,predicted,probability,decision,novelty"
+    rows = [
+        f"a long text {i % 7} and {i},{t},{t},0.{i},{('accept', 'review')[i % 2]},0.{99 - i}"
+        for i, t in enumerate(["law", "art"] * 15, 10)
+    ]
+    sheet = read_delimited("\n".join([names, *rows, ""]), "t.csv")
+    kept = sheet if label == "topic" else replace(sheet, columns=without(sheet, "topic"))
+    found = lesson(kept, label, Roles()).roles
+    assert found.used == ("body",)
+    assert set(found.ignored) == {*kept.columns} - {"body", label}
+
+
+def without(sheet, name):
+    return {other: cells for other, cells in sheet.columns.items() if other != name}
 
 
 def test_the_model_has_the_roles_of_the_lesson():

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from halfbayes.classifier.added_columns import answers_among
 from halfbayes.classifier.document import DocumentClassifier, holding
 from halfbayes.classifier.roles import Roles, guessed_roles, named_roles
 from halfbayes.classifier.table import as_table
@@ -87,9 +88,13 @@ def examination(sheet: Sheet, label: str, roles: Roles) -> Lesson:
 
 
 def columns_of_labels(sheet: Sheet, classes: Iterable[Any], roles: Roles) -> list[str]:
-    """Columns that a model of these roles does not read, and which hold its classes only."""
+    """Columns that a model of these roles does not read, and which hold its classes only.
+
+    Answers of a model are passed over: judged by its own answers, every model is right.
+    """
     known = {str(name) for name in classes}
-    others = [name for name in sheet.columns if name not in roles.used + roles.groups]
+    passed = {*roles.used, *roles.groups, *answers_among(sheet.columns)}
+    others = [name for name in sheet.columns if name not in passed]
     held = {name: set(labels(sheet, name)[0]) - {""} for name in others}
     return [name for name, there in held.items() if there and there <= known]
 
@@ -230,7 +235,7 @@ def _roles(sheet: Sheet, label: str, named: Roles) -> Roles:
     if sheet.text:
         ignored = tuple(name for name in others if name not in sheet.text)
         return Roles(text=sheet.text, ignored=ignored)
-    return guessed_roles(as_table(guessing_columns(sheet, others)))
+    return guessed_roles(as_table(guessing_columns(sheet, others)), label=label)
 
 
 __all__ = [

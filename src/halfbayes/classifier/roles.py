@@ -6,8 +6,9 @@ Each role and the columns that have it:
     categories   truth values; few distinct short strings: at most 20, or one in twenty rows
     text         any other strings; also strings of three words or more on average
     ignored      empty columns, one single value, and keys (``keys``): names and numbers of
-                 records, times of entry; and what predict and label-errors added, so that a
-                 table of answers can be learnt from once its labels are checked
+                 records, times of entry; and what predict and label-errors added
+                 (``added_columns``), so that a table of answers can be learnt from once its
+                 labels are checked
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
 
+from halfbayes.classifier.added_columns import added_columns
 from halfbayes.classifier.keys import are_times, numbers_are_keys, texts_are_keys
 from halfbayes.classifier.table import ONLY_TEXT, Table
 from halfbayes.data.column_names import listed, require
@@ -25,12 +27,6 @@ FEW_SHARE: Final = 0.05
 WORDS_OF_TEXT: Final = 3.0
 LOOKED_AT: Final = 5000
 """Rows from which a role is guessed."""
-
-ADDED: Final = (
-    (("predicted", "probability", "decision"), ("novelty", "explanation")),
-    (("place", "label_probability", "suggested"), ()),
-)
-"""Columns that commands add to a table: those always there, and those sometimes there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +90,10 @@ def with_groups(table: Table, groups: str | None) -> tuple[Table, tuple[str, ...
     return Table(columns, table.n_rows), (groups,)
 
 
-def guessed_roles(table: Table) -> Roles:
+def guessed_roles(table: Table, *, label: str | None = None) -> Roles:
     """Roles from the name and the values of each column.
+
+    ``label``: what the column of the labels is called, which is no part of ``table``.
 
     >>> from halfbayes.classifier.table import as_table
     >>> rows = [{"subject": "late again today", "amount": 2.5, "channel": "web"}] * 3
@@ -106,7 +104,7 @@ def guessed_roles(table: Table) -> Roles:
     if set(table.columns) == {ONLY_TEXT} and _all_text(table.columns[ONLY_TEXT]):
         return Roles(text=(ONLY_TEXT,))
     roles: dict[str, list[str]] = {"text": [], "numeric": [], "categorical": [], "ignored": []}
-    added = _added(table)
+    added = added_columns([*table.columns, *([] if label is None else [label])])
     for name, values in _some_rows(table).columns.items():
         present = [value for value in values if value is not None]
         roles["ignored" if name in added else _role(name, present)].append(name)
@@ -116,12 +114,6 @@ def guessed_roles(table: Table) -> Roles:
             f"{listed(table.columns)}; name one as text"
         )
     return Roles(*(tuple(names) for names in roles.values()))
-
-
-def _added(table: Table) -> set[str]:
-    """The columns that are answers of a model and no part of a document."""
-    there = [always + more for always, more in ADDED if set(always) <= set(table.columns)]
-    return {name for names in there for name in names}
 
 
 def _some_rows(table: Table) -> Table:

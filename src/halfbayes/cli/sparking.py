@@ -74,7 +74,7 @@ def fitted(rows: DataFrame, options: Options, *, typed: bool) -> DocumentClassif
     if guesses:
         with in_words(READING):
             glances = SparkEngine(without(rows, groups), GlanceAt(label))
-            roles = glanced_roles(glances, typed=False)
+            roles = glanced_roles(glances, typed=False, label=label)
     model = fit(
         rows,
         label=label,
