@@ -43,9 +43,11 @@ class TrainingSet:
         return replace(self, table=self.table.rows(keep), labels=self.labels[list(keep)])
 
     def joined(self, more: "TrainingSet") -> "TrainingSet":
-        """These documents, then ``more``."""
+        """These documents, then ``more``; labels have the type of those that are there."""
         if more.n_documents == 0:
             return self
+        if self.n_documents == 0:  # where words alone were learnt: no labels have no type
+            return replace(self, table=self.table.joined(more.table), labels=more.labels)
         labels = np.concatenate([self.labels, _of_one_type(more.labels, self.labels.dtype)])
         return replace(self, table=self.table.joined(more.table), labels=labels)
 
