@@ -14,11 +14,12 @@ from halfbayes.classifier.explain import Explainer, Explanation
 from halfbayes.classifier.export import Exports
 from halfbayes.classifier.fitting import Settings, learnt_from
 from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.named_columns import ROLES, named_parameters
 from halfbayes.classifier.opened import opened_model
 from halfbayes.classifier.progress import Progress, only_stage, silent
 from halfbayes.classifier.regions import RegionWeight
 from halfbayes.classifier.report import Reporting
-from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.roles import Roles, reject_labels_as_column
 from halfbayes.classifier.saved import written
 from halfbayes.classifier.saved_parameters import read_parameters, written_parameters
 from halfbayes.classifier.scoring import Scoring
@@ -239,7 +240,11 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     def _learn(
         self, training: TrainingSet, progress: Progress | None, roles: Roles | None = None
     ) -> Self:
-        settings = Settings(**self.get_params(), rule=self._rule, known_roles=roles)
+        asked = named_parameters(self.get_params())
+        if roles is None:
+            named = Roles(categorical=sum((asked[role] for role in ROLES), ()))
+            reject_labels_as_column(training.table, training.labels.tolist(), named)
+        settings = Settings(**asked, rule=self._rule, known_roles=roles)
         return self._with(learnt_from(training, settings, progress or silent))
 
     def _with(self, learnt: Learnt) -> Self:

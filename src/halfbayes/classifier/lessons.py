@@ -13,6 +13,7 @@ import numpy as np
 
 from halfbayes.classifier.added_columns import answers_among
 from halfbayes.classifier.document import DocumentClassifier, holding
+from halfbayes.classifier.named_columns import require_apart_from_groups
 from halfbayes.classifier.roles import Roles, guessed_roles, named_roles
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
@@ -212,11 +213,7 @@ def parted(sheet: Sheet, label: str) -> tuple[Sheet, Sheet]:
 
 def _check_groups(sheet: Sheet, named: Roles) -> None:
     for name in named.groups:
-        if name in named.used:
-            raise InvalidInputError(
-                f"column {name!r} cannot both tell the groups and be read by the model; "
-                "name another as --groups, or leave it out"
-            )
+        require_apart_from_groups(name, named.used, "--groups")
         if name not in sheet.columns:
             raise InvalidInputError(
                 f"the table has no column {name!r} for the groups"

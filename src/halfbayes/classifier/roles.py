@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from halfbayes.classifier.added_columns import added_columns
 from halfbayes.classifier.keys import are_times, numbers_are_keys, texts_are_keys
+from halfbayes.classifier.named_columns import ROLES, names_of
 from halfbayes.classifier.table import ONLY_TEXT, Table
 from halfbayes.data.column_names import listed, require
 from halfbayes.errors import InvalidInputError
@@ -66,18 +67,14 @@ def named_roles(
     categorical: Sequence[str] | str | None,
 ) -> Roles:
     """The roles a user named; with none named, guessed."""
-    given = [
-        _names(role, names)
-        for role, names in zip(
-            ("text", "numeric", "categorical"), (text, numeric, categorical), strict=True
-        )
-    ]
+    passed = zip(ROLES, (text, numeric, categorical), strict=True)
+    given = [names_of(role, names) for role, names in passed]
     if not any(given):
         return guessed_roles(table)
-    for role, names in zip(("text", "numeric", "categorical"), given, strict=True):
-        require(names, table.columns, f"{role}={list(names)!r}: the table")
+    for role, names in zip(ROLES, given, strict=True):
+        require(names, table.columns, f"{role}=[{listed(names)}]: the table")
         if len(set(names)) < len(names):
-            raise InvalidInputError(f"{role}={list(names)!r}: name each column once")
+            raise InvalidInputError(f"{role}=[{listed(names)}]: name each column once")
     return Roles(*given)
 
 
@@ -136,13 +133,17 @@ def row_digests(table: Table) -> list[bytes]:
 
 
 def reject_labels_as_column(table: Table, labels: Sequence[Any], roles: Roles) -> None:
-    """Labels left in the table by mistake would be learnt, and promise what is not so."""
+    """Labels left in the table by mistake would be learnt, and promise what is not so.
+
+    Columns that the table lacks are passed over.
+    """
     for name in roles.categorical + roles.numeric:
-        pairs = zip(table.columns[name], labels, strict=True)
-        if all(value == label for value, label in pairs):
+        values = table.columns.get(name, ())
+        pairs = zip(values, labels, strict=False)
+        if len(values) == len(labels) > 0 and all(value == label for value, label in pairs):
             raise InvalidInputError(
                 f"column {name!r} holds the labels themselves; leave it out of the table, or "
-                "name the columns to read (text, numeric, categorical)"
+                "name the columns to read (text, numeric, categorical) without it"
             )
 
 
@@ -175,17 +176,6 @@ def _role_of_text(name: str, present: list[str], distinct: int) -> str:
 
 def _all_text(values: Sequence[Any]) -> bool:
     return all(isinstance(value, str | None) for value in values)
-
-
-def _names(role: str, names: Sequence[str] | str | None) -> tuple[str, ...]:
-    if names is None:
-        return ()
-    if isinstance(names, str):
-        return (names,)
-    wrong = next((name for name in names if not isinstance(name, str)), None)
-    if wrong is not None:
-        raise InvalidInputError(f"{role} must be names of columns; got {wrong!r}")
-    return tuple(names)
 
 
 __all__ = [

@@ -43,8 +43,10 @@ def no_column(missing: Sequence[str], names: Iterable[str]) -> str:
     "no column 'titel' (did you mean 'title'?) nor 'date'; it has 'title', 'body'"
     """
     there = list(names)
-    told = " nor ".join(f"{listed([name])}{meant(name, there)}" for name in missing)
-    return f"no column {told}; it has {listed(there)}"
+    told = [f"{listed([name])}{meant(name, there)}" for name in missing[:MOST_NAMES]]
+    if len(missing) > MOST_NAMES:
+        told.append(f"{len(missing) - MOST_NAMES:,} more")
+    return f"no column {' nor '.join(told)}; it has {listed(there)}"
 
 
 def require(
