@@ -14,6 +14,7 @@ import numpy as np
 from halfbayes.classifier.added_columns import answers_among
 from halfbayes.classifier.document import DocumentClassifier, holding
 from halfbayes.classifier.named_columns import require_apart_from_groups
+from halfbayes.classifier.odd_classes import warned
 from halfbayes.classifier.roles import Roles, guessed_roles, named_roles
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
@@ -47,13 +48,14 @@ class Lesson:
 
     def model(self, **parameters: Any) -> DocumentClassifier:
         """A model for these columns, which has learnt nothing yet."""
-        return DocumentClassifier(
+        unfitted = DocumentClassifier(
             text=list(self.roles.text) or None,
             numeric=list(self.roles.numeric) or None,
             categorical=list(self.roles.categorical) or None,
             groups=self.roles.groups[0] if self.roles.groups else None,
             **parameters,
         )
+        return warned(unfitted)  # of a table its reader is told more
 
     def as_asked(self, fitted: DocumentClassifier) -> DocumentClassifier:
         """The fitted model with parameters that name what somebody named, and no more."""
