@@ -173,3 +173,16 @@ def test_all_columns_that_are_missing_are_named():
 def test_a_group_that_is_missing_is_guessed_at():
     with pytest.raises(InvalidInputError, match=r"groups \(did you mean 'channel'\?\)"):
         lesson(TABLE, "topic", Roles(groups=("channels",)))
+
+
+@pytest.mark.parametrize("label", ["topic", "7"])
+def test_a_first_line_that_names_no_columns_is_told(label):
+    sheet = read_delimited("7,the court has ruled\n8,the painter\n", "t.csv")
+    told = "the first line of a table must name its columns, and does not seem to"
+    with pytest.raises(InvalidInputError, match=told):
+        lesson(sheet, label, Roles(text=("subject",)))
+    with pytest.raises(InvalidInputError, match=told):
+        readable(sheet, Roles(text=("subject",)))
+    with pytest.raises(InvalidInputError) as error:
+        readable(sheet, Roles(text=("subject", "7")))
+    assert "first line" not in str(error.value)

@@ -36,3 +36,18 @@ def test_whatever_learns_tells_it(tmp_path, command):
     options = ("-o", tmp_path / "page.html") if command == "report" else ()
     told = call(command, table, "--text", "body", *options).stderr
     assert "30 rows have the label 'nan'" in told
+
+
+@pytest.mark.parametrize("size", [(), ("--whole-up-to", 5)])
+def test_numbers_with_commas_are_told(tmp_path, size):
+    rows, labels = invented(60)
+    frame = pd.DataFrame(rows)[["body"]].assign(label=labels)
+    frame["price"] = [f"{i % 17},{i % 10}5" for i in range(60)]
+    frame.to_csv(tmp_path / "a.csv", index=False, sep=";")
+    arguments = ("train", tmp_path / "a.csv", *size, "-o", tmp_path / "m.hb")
+    told = "column 'price' is not read as numbers: it has '0,05' with a comma"
+    assert told in call(*arguments).stderr
+    assert "comma" not in call(*arguments, "--text", "body").stderr
+    named = call(*arguments, "--text", "body", "--numeric", "price")
+    assert named.exit_code == 2
+    assert "'price' is to be a number, but is '0,05' with a comma" in named.stderr

@@ -18,7 +18,7 @@ from halfbayes.classifier.odd_classes import warned
 from halfbayes.classifier.roles import Roles, guessed_roles, named_roles
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
-from halfbayes.data.column_names import listed, meant, no_column
+from halfbayes.data.column_names import listed, meant, no_column, unnamed_advice
 from halfbayes.data.columns import Reasons, guessing_columns, labels, numbers, values
 from halfbayes.data.sheets import Sheet
 from halfbayes.data.visible import excerpt
@@ -145,7 +145,7 @@ def require_label(label: str, names: Iterable[str], where: str, advice: str = ""
     if label not in there:
         raise InvalidInputError(
             f"{where} has no column {label!r} for the labels{meant(label, there)}; it has "
-            f"{listed(there)}{advice}"
+            f"{listed(there)}{unnamed_advice(there) or advice}"
         )
 
 
@@ -172,9 +172,10 @@ def require_columns(roles: Roles, names: Iterable[str], where: str) -> None:
     there = list(names)
     missing = [name for name in roles.used if name not in there]
     if missing:
-        raise InvalidInputError(
-            f"{where} has {no_column(missing, there)}{_one_by_one(roles, missing, there)}"
-        )
+        advice = _one_by_one(roles, missing, there)
+        if len(missing) == len(roles.used):
+            advice = advice or unnamed_advice(there)
+        raise InvalidInputError(f"{where} has {no_column(missing, there)}{advice}")
 
 
 def _one_by_one(roles: Roles, missing: Sequence[str], there: Sequence[str]) -> str:

@@ -72,7 +72,8 @@ def named_roles(
     if not any(given):
         return guessed_roles(table)
     for role, names in zip(ROLES, given, strict=True):
-        require(names, table.columns, f"{role}=[{listed(names)}]: the table")
+        where = f"{role}=[{listed(names)}]: the table"
+        require(names, table.columns, where, table.plain_advice)
         if len(set(names)) < len(names):
             raise InvalidInputError(f"{role}=[{listed(names)}]: name each column once")
     return Roles(*given)

@@ -26,7 +26,7 @@ from halfbayes.classifier.telltale import TelltaleWarning
 from halfbayes.classifier.word_lists import WEIGHT, WordLists, word_lists
 from halfbayes.cli.class_words import read_class_words
 from halfbayes.cli.guesses import tell_guess
-from halfbayes.cli.remarks import by_class, tell_labels
+from halfbayes.cli.remarks import by_class, tell_commas, tell_labels
 from halfbayes.cli.session import Session
 from halfbayes.data.readers import STANDARD_INPUT
 from halfbayes.data.sheets import BadRow
@@ -74,6 +74,7 @@ def large_model(
         model = holding(learnt, **parameters, **words)
         if not named.roles.used:
             tell_guess(session, lesson.roles, learnt.training)
+            tell_commas(session, next(lesson.sheets())[0].columns, lesson.roles)
         tell_labels(session, options["label"], by_class(learnt))
         if without:
             session.note(f"{without:,} rows of the table have no label and are left out")

@@ -34,7 +34,7 @@ from halfbayes.cli.large import (
     told,
 )
 from halfbayes.cli.options import DEFAULT_LABEL, DEFAULT_LANGUAGE
-from halfbayes.cli.remarks import tell_copies, tell_labels
+from halfbayes.cli.remarks import tell_commas, tell_copies, tell_labels
 from halfbayes.cli.session import Session, check_model, sources
 from halfbayes.core.percent import percent
 from halfbayes.data.formats import begins_as_archive
@@ -130,6 +130,7 @@ def read_lesson(
     tell_labels(session, options["label"], Counter(task.labels))
     if task.guessed:
         tell_guess(session, task.roles, task.training())
+        tell_commas(session, task.sheet.columns, task.roles)
     if not (groups or options.get("test")):
         tell_copies(session, task)
     if not _learns_rest(options):

@@ -1,14 +1,17 @@
 """What is told of a table before a model learns from it, or soon after: labels and copies."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from halfbayes.classifier.digests import n_copies
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.lessons import Lesson
 from halfbayes.classifier.odd_classes import are_crowded, like_missing
+from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import as_table
 from halfbayes.cli.session import Session
+from halfbayes.data.cells import no_number
+from halfbayes.data.columns import comma_example
 from halfbayes.data.sheets import n_rows_in_words
 
 MANY_COPIES: Final = 0.02
@@ -31,6 +34,17 @@ def tell_labels(session: Session, column: str, counts: Mapping[str, int]) -> Non
         )
 
 
+def tell_commas(session: Session, columns: Mapping[str, Sequence[Any]], roles: Roles) -> None:
+    """Say which columns that were guessed to be no numbers are such, but for a comma."""
+    for name in roles.text + roles.categorical + roles.ignored:
+        example = comma_example(columns[name])
+        if example is not None:
+            session.note(
+                f"column {name!r} is not read as numbers: it has {no_number(example)}; write "
+                "them that way if they are to be numbers"
+            )
+
+
 def by_class(learnt: Learnt) -> dict[str, int]:
     """How many rows there were of each label that a model has learnt."""
     pairs = zip(learnt.classes.tolist(), learnt.by_class.tolist(), strict=True)
@@ -48,4 +62,4 @@ def tell_copies(session: Session, task: Lesson) -> None:
         )
 
 
-__all__ = ["by_class", "tell_copies", "tell_labels"]
+__all__ = ["by_class", "tell_commas", "tell_copies", "tell_labels"]
