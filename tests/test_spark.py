@@ -182,6 +182,7 @@ def test_a_label_that_appears_once_is_a_class(spark):
         ({"label": "label", "text": "subject"}, "no column 'subject'"),
         ({"label": "label", "text": ["label", "body"]}, "cannot be both the label and read"),
         ({"label": "label", "text": "body", "groups": "label"}, "cannot be both the label"),
+        ({"label": "label", "text": "body", "groups": "body"}, "cannot both tell the groups"),
     ],
 )
 def test_a_missing_column_is_named_with_those_that_are_there(frame, asked, words):

@@ -51,8 +51,13 @@ def sections(command: click.Command, context: click.Context) -> Iterator[str]:
 
 def page() -> str:
     """The whole page."""
+    # The settings of the program too: a page without them would not have its -h.
     context = click.Context(
-        main, info_name="halfbayes", terminal_width=80, max_content_width=80
+        main,
+        info_name="halfbayes",
+        terminal_width=80,
+        max_content_width=80,
+        **main.context_settings,
     )
     codes = "\n".join(f"| {code} | {meaning} |" for code, meaning in EXIT_CODES.items())
     introduction = INTRODUCTION.format(exit_codes=codes)

@@ -40,6 +40,7 @@ from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.document import DocumentClassifier, for_a_worker, holding
 from halfbayes.classifier.glance import glanced_roles
 from halfbayes.classifier.lessons import require_apart, require_label, require_others
+from halfbayes.classifier.named_columns import names_of, require_apart_from_groups
 from halfbayes.classifier.progress import silent
 from halfbayes.classifier.roles import Roles, named_roles, with_groups
 from halfbayes.classifier.sample import ABOVE_ALL
@@ -100,7 +101,8 @@ def fit(  # noqa: PLR0913 (the parameters are those of an estimator)
     """
     asked = _Asked(
         label,
-        *(_names(text), _names(numeric), _names(categorical)),
+        *(names_of("text", text), names_of("numeric", numeric)),
+        names_of("categorical", categorical),
         language,
         labels_as_text,
         rule,
@@ -217,8 +219,9 @@ class _Asked:
 
     def _roles(self, frame: DataFrame) -> Roles:
         nothing: Any = Table(dict.fromkeys(frame.columns, ()), 0)
-        read_by_name = (*self.text, *self.numeric, *self.categorical, self.groups)
-        require_apart(self.label, read_by_name, "label")
+        read_by_name = (*self.text, *self.numeric, *self.categorical)
+        require_apart(self.label, (*read_by_name, self.groups), "label")
+        require_apart_from_groups(self.groups, read_by_name)
         others, groups = with_groups(nothing, self.groups)
         read = [name for name in others.columns if name != self.label]
         require_others(read, frame.columns, "the frame")
@@ -228,7 +231,7 @@ class _Asked:
             return replace(named, groups=groups)
         check_types(frame, read)
         glances = SparkEngine(without(frame, groups), GlanceAt(self.label))
-        return replace(glanced_roles(glances), groups=groups)
+        return replace(glanced_roles(glances, label=self.label), groups=groups)
 
     def _gathered(self, used: DataFrame, rows: ArrowRows) -> DocumentClassifier:
         """The whole model, of documents that are few enough to be brought together."""
@@ -283,10 +286,6 @@ def _cut(n_sampled: int, n_documents: int) -> bytes:
     if n_documents <= SAMPLED * n_sampled:
         return ABOVE_ALL
     return ((SAMPLED * n_sampled << 128) // n_documents).to_bytes(16)
-
-
-def _names(names: Names) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names or ())
 
 
 __all__ = ["SETTINGS", "fit", "session", "transform"]

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from halfbayes.classifier.lessons import (
@@ -94,6 +96,33 @@ def test_labels_are_in_columns_of_classes_that_the_model_does_not_read():
     assert columns_of_labels(found, ["art"], roles) == []
 
 
+def test_answers_of_a_model_are_no_labels():
+    roles = Roles(text=("body",))
+    names = "topic,predicted,probability,decision,predicted_2"
+    sheet = read_delimited(f"{names}\nlaw,law,0.9,accept,art\n", "t.csv")
+    assert columns_of_labels(sheet, ["art", "law"], roles) == ["topic"]
+    alone = read_delimited("body,predicted\nlaw,law\n", "t.csv")
+    assert columns_of_labels(alone, ["art", "law"], roles) == []
+
+
+@pytest.mark.parametrize("label", ["predicted", "topic"])
+def test_answers_are_no_part_of_a_document_whichever_column_has_the_labels(label):
+    names = "body,topic,predicted,probability,decision,novelty"
+    rows = [
+        f"a long text {i % 7} and {i},{t},{t},0.{i},{('accept', 'review')[i % 2]},0.{99 - i}"
+        for i, t in enumerate(["law", "art"] * 15, 10)
+    ]
+    sheet = read_delimited("\n".join([names, *rows, ""]), "t.csv")
+    kept = sheet if label == "topic" else replace(sheet, columns=without(sheet, "topic"))
+    found = lesson(kept, label, Roles()).roles
+    assert found.used == ("body",)
+    assert set(found.ignored) == {*kept.columns} - {"body", label}
+
+
+def without(sheet, name):
+    return {other: cells for other, cells in sheet.columns.items() if other != name}
+
+
 def test_the_model_has_the_roles_of_the_lesson():
     task = lesson(TABLE, "topic", Roles(text=("subject",)))
     model = task.model(language=None, threads=1)
@@ -144,3 +173,16 @@ def test_all_columns_that_are_missing_are_named():
 def test_a_group_that_is_missing_is_guessed_at():
     with pytest.raises(InvalidInputError, match=r"groups \(did you mean 'channel'\?\)"):
         lesson(TABLE, "topic", Roles(groups=("channels",)))
+
+
+@pytest.mark.parametrize("label", ["topic", "7"])
+def test_a_first_line_that_names_no_columns_is_told(label):
+    sheet = read_delimited("7,the court has ruled\n8,the painter\n", "t.csv")
+    told = "the first line of a table must name its columns, and does not seem to"
+    with pytest.raises(InvalidInputError, match=told):
+        lesson(sheet, label, Roles(text=("subject",)))
+    with pytest.raises(InvalidInputError, match=told):
+        readable(sheet, Roles(text=("subject",)))
+    with pytest.raises(InvalidInputError) as error:
+        readable(sheet, Roles(text=("subject", "7")))
+    assert "first line" not in str(error.value)

@@ -4,6 +4,7 @@ from report.samples import HOSTILE
 from sklearn import config_context
 
 from halfbayes import DocumentClassifier, load
+from halfbayes.classifier.report import check_page
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 
 ROWS, LABELS = invented(60)
@@ -36,14 +37,25 @@ def test_a_failure_leaves_the_page_that_was_there(model, tmp_path):
     page.write_text("before")
     with pytest.raises(InvalidParameterError, match="accuracy must be between 0 and 1"):
         model.report(page, accuracy=1.5)
-    with pytest.raises(InvalidParameterError, match="excerpts must be 0 or more"):
-        model.report(page, excerpts=-1)
+    for wrong in (-1, 1.5, True, "6"):
+        with pytest.raises(
+            InvalidParameterError, match="excerpts must be a whole number, 0 or"
+        ):
+            model.report(page, excerpts=wrong)
+    with pytest.raises(InvalidInputError, match=r"HTML, and .*page\.pdf ends in \.pdf"):
+        model.report(tmp_path / "page.pdf")
     with pytest.raises(InvalidInputError, match="new documents is empty; pass one"):
         model.report(page, new={name: [] for name in ROWS[0]})
     with pytest.raises(InvalidInputError, match="there is no folder"):
         model.report(tmp_path / "nowhere" / "page.html")
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
     assert page.read_text() == "before"
+
+
+@pytest.mark.parametrize("name", ["page.HTML", "page.htm", "page"])
+def test_names_of_pages_may_end_in_html_htm_or_nothing(tmp_path, name):
+    check_page(str(tmp_path / name))
+    check_page("/dev/null")
 
 
 def test_hostile_documents_labels_and_columns_make_an_ordinary_page(tmp_path):

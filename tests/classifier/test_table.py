@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 from scipy import sparse
 
+from halfbayes import DocumentClassifier
 from halfbayes.classifier.table import as_table
 from halfbayes.data.columns import values
 from halfbayes.data.parquet import parquet_bytes, read_parquet
@@ -46,6 +47,32 @@ def test_one_document_is_no_table(document):
 def test_a_word_among_numbers_is_named():
     with pytest.raises(InvalidInputError, match="'many'"):
         as_table([{"n": 1}, {"n": "many"}]).numbers("n")
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [("12,50", "'12,50' with a comma"), (float("inf"), "'inf', which is not finite")],
+)
+def test_what_is_no_number_is_told_to_a_model_that_is_fitted_and_one_that_is_not(value, told):
+    model = DocumentClassifier(text="body", numeric="n")
+    rows = [{"body": "one more", "n": 1.0}, {"body": "and another", "n": 2.0}] * 3
+    advice = "repair the value or leave it empty, or fit a model to the column as text"
+    with pytest.raises(InvalidInputError, match=f"it has {told}.*; {advice}"):
+        model.fit([{**row, "n": value} for row in rows], ["a", "b"] * 3)
+    model.fit(rows, ["a", "b"] * 3)
+    with pytest.raises(InvalidInputError, match=f"it has {told}.*; {advice}"):
+        model.predict([{"body": "one", "n": value}])
+
+
+def test_texts_are_told_from_a_table_where_columns_are_named():
+    frame = pd.DataFrame({"body": ["one more", "and another"] * 3})
+    model = DocumentClassifier(text="body")
+    for texts in (frame["body"], frame["body"].tolist()):
+        with pytest.raises(InvalidInputError, match=r"'body'.* such as df\[\['body'\]\]"):
+            model.fit(texts, ["a", "b"] * 3)
+    model.fit(frame[["body"]], ["a", "b"] * 3)
+    with pytest.raises(InvalidInputError, match=r"such as df\[\['body'\]\]"):
+        model.predict(frame["body"])
 
 
 def test_numbers_written_as_text_are_numbers():

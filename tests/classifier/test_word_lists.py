@@ -115,6 +115,16 @@ def test_learning_in_parts_and_forgetting_keep_the_words():
     assert answers(parts.forget(rows[10:], labels[10:]), rows) == before
 
 
+@pytest.mark.parametrize("number", [str, int])
+def test_what_began_with_words_alone_learns_labels_of_their_type(number):
+    words = {number(1): ["goal"], number(2): ["court"]}
+    texts, labels = ["the goal", "a court", "goals"], [number(1), number(2), number(1)]
+    whole = DocumentClassifier(class_words=words).fit(texts, labels)
+    parts = DocumentClassifier(class_words=words).fit([], []).partial_fit(texts, labels)
+    assert answers(parts, texts) == answers(whole, texts)
+    assert parts.classes_.tolist() == list(words)
+
+
 @pytest.mark.parametrize("names", [("a", "b"), (3, 7), (np.int64(3), np.int64(7))])
 def test_a_saved_model_keeps_its_words(names, tmp_path):
     words = {names[0]: ["one"], names[1]: ("three", "four")}

@@ -33,6 +33,22 @@ def test_the_only_column_with_classes_of_the_model_has_the_labels(model, tmp_pat
     assert call("evaluate", model, new, "--label", "subject").exit_code == 2  # as it was named
 
 
+def test_a_model_is_not_judged_by_its_own_answers(model, tmp_path):
+    new, bare = write_table(tmp_path / "new.csv", 30, seed=3), tmp_path / "bare.csv"
+    lines = new.read_text("utf-8").splitlines()
+    bare.write_text("\n".join(line.partition(",")[2] for line in lines), "utf-8")
+    for source in (new, bare):
+        call("predict", model, source, "--explain", "-q", "-o", source.with_stem("answered"))
+        told = call("evaluate", model, source.with_stem("answered"))
+        if source == bare:
+            assert told.exit_code == 2
+            assert "no column 'label' for the labels" in told.stderr
+            assert "name the right one with --label" in told.stderr
+        else:
+            assert "labels are those of column 'topic'" in told.stderr
+    assert accuracy(model, tmp_path / "answered.csv", "--label", "predicted") == 1.0
+
+
 def test_folds_need_documents_and_are_the_same_from_model_and_table(table, model, tmp_path):
     guessed = accuracy(model, "--folds", 3)
     assert guessed == accuracy(table, "--folds", 3, "--label", "topic")

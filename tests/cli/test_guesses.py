@@ -1,3 +1,4 @@
+import json
 import re
 
 import numpy as np
@@ -40,3 +41,16 @@ def test_guessed_numbers_with_most_of_the_say_are_told(tmp_path, size):
     assert "of the say" not in call(*arguments).stderr  # there is nothing else to read
     frame[["body", "label"]].to_csv(tmp_path / "a.csv", index=False)
     assert "of the say" not in call(*arguments).stderr
+
+
+@pytest.mark.parametrize("size", [(), ("--whole-up-to", 5)])
+def test_corrected_answers_are_labels_and_the_other_answers_no_evidence(tmp_path, size):
+    frame = table(60).rename(columns={"label": "predicted"})
+    sure = [i / 60 for i in range(60)]
+    frame = frame.assign(probability=sure, decision=["accept", "review"] * 30, novelty=sure)
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    arguments = ("train", tmp_path / "a.csv", *size, "--label", "predicted", "--json")
+    result = call(*arguments, "-o", tmp_path / "m.hb", "-q")
+    roles = json.loads(result.stdout)["roles"]
+    assert roles["ignored"] == ["probability", "decision", "novelty"]
+    assert "body" in roles["text"]

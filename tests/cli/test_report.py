@@ -1,5 +1,6 @@
 import json
 
+import pytest
 from cli.tables import call
 
 from halfbayes import load
@@ -42,3 +43,11 @@ def test_without_excerpts_no_document_is_in_the_page(model, tmp_path):
     page = tmp_path / "page.html"
     call("report", model, "-o", page, "--excerpts", "0")
     assert "<article" not in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["page.pdf", "page.docx", "page.csv"])
+def test_a_name_that_is_no_page_is_refused_before_any_work(tmp_path, name):
+    result = call("report", "no-such-table.csv", "-o", tmp_path / name)
+    assert result.exit_code == 2
+    assert "a report is a page of HTML" in result.stderr
+    assert "name it .html" in result.stderr

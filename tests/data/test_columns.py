@@ -3,7 +3,14 @@ from decimal import Decimal
 import numpy as np
 import pytest
 
-from halfbayes.data.columns import guessing_columns, label_of, labels, numbers, values
+from halfbayes.data.columns import (
+    comma_example,
+    guessing_columns,
+    label_of,
+    labels,
+    numbers,
+    values,
+)
 from halfbayes.data.delimited import read_delimited
 from halfbayes.data.json_lines import read_json_lines
 
@@ -51,3 +58,29 @@ def test_a_column_counts_as_numbers_when_all_its_cells_are():
     assert guessed["code"] == ["007", "008", "009", "1"]
     assert guessed["amount"] == [1.5, None, 2.0, 3.0]
     assert guessed["odd"] == ["1", "x", "3", "4"]
+
+
+def test_a_comma_is_told_where_a_number_is_expected():
+    table = read_delimited("amount;n\n23,91;1\n1,234;2\n", "t.csv")
+    found, reasons = numbers(table, "amount")
+    assert found == [None, None]  # 1,234 may be more than a thousand, or not
+    assert reasons[0].startswith(
+        "'amount' is to be a number, but is '23,91' with a comma (deci"
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "example"),
+    [
+        (["23,91", "7", None, "NA", "-1,5"], "23,91"),
+        (["1.234,56", "12"], "1.234,56"),
+        (["12", "1,234,567.8"], "1,234,567.8"),
+        (["12", "2.5"], None),
+        (["1,2,3", "4,5"], None),
+        (["23,91", "late"], None),
+        (["23,91 EUR"], None),
+        ([], None),
+    ],
+)
+def test_columns_of_numbers_with_commas_are_known(cells, example):
+    assert comma_example(cells) == example

@@ -28,7 +28,7 @@ from halfbayes.core.guarantee import (
     documents_needed,
 )
 from halfbayes.core.percent import asked_percent, percent
-from halfbayes.errors import InvalidParameterError
+from halfbayes.models.shares import require_share
 from halfbayes.types import BoolArray, FloatArray, LabelArray
 
 
@@ -46,8 +46,7 @@ class Asked:
             value = getattr(self, name)
             if value is None and name == "novelty":
                 continue
-            if not isinstance(value, int | float | np.number) or not 0.0 < value < 1.0:
-                raise InvalidParameterError(f"{name} must be between 0 and 1; got {value!r}")
+            require_share(name, value)
 
     @property
     def delta(self) -> float:

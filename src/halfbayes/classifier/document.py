@@ -14,6 +14,7 @@ from halfbayes.classifier.explain import Explainer, Explanation
 from halfbayes.classifier.export import Exports
 from halfbayes.classifier.fitting import Settings, learnt_from
 from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.named_columns import named_parameters
 from halfbayes.classifier.opened import opened_model
 from halfbayes.classifier.progress import Progress, only_stage, silent
 from halfbayes.classifier.regions import RegionWeight
@@ -58,6 +59,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     _learnt: Learnt
     _scoring: Scoring | None = None
     _rule: SizeRule = STANDARD
+    _is_warned: bool = False
 
     def __init__(  # noqa: PLR0913 (the parameters of an estimator are its constructor's)
         self,
@@ -126,15 +128,14 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         ``progress`` is told as by ``fit``.
         """
         check_is_fitted(self)
-        old = TrainingSet.given(table, labels)
-        old.table.require(self._learnt.roles.used)
+        old, roles = TrainingSet.given(table, labels), self._learnt.roles
+        old.table.require(roles.used)
         training = self._learnt.training_as_given
         if training is None:
             with only_stage("counting", progress or silent):
                 changed = with_counts(self._learnt, old, sign=-1)
             return self._with(changed)
-        rest = training.without(old, self._learnt.roles)
-        return self._learn(rest, progress, self._learnt.roles)
+        return self._learn(training.without(old, roles), progress, roles)
 
     def sized(self, rule: SizeRule) -> Self:
         """The estimator itself, which fits the whole model up to another size from now on."""
@@ -239,7 +240,10 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     def _learn(
         self, training: TrainingSet, progress: Progress | None, roles: Roles | None = None
     ) -> Self:
-        settings = Settings(**self.get_params(), rule=self._rule, known_roles=roles)
+        asked = named_parameters(self.get_params())
+        if roles is None:
+            training.check_labels(asked, warns=not self._is_warned)
+        settings = Settings(**asked, rule=self._rule, known_roles=roles)
         return self._with(learnt_from(training, settings, progress or silent))
 
     def _with(self, learnt: Learnt) -> Self:

@@ -73,7 +73,9 @@ class FileLesson:
                 glance = added(glance, Glance.of(Table(cells, kept.n_rows), labels))
                 typed = typed and sheet.typed
         require_same_columns(list(of_files.values()))
-        return self if glance is None else replace(self, roles=glance.roles(typed=typed))
+        if glance is None:
+            return self
+        return replace(self, roles=glance.roles(typed=typed, label=self.label))
 
     def is_counted(self, rule: SizeRule) -> bool:
         """Whether there are so many documents that the counted model is fitted."""

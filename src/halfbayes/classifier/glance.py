@@ -50,17 +50,18 @@ class Glance:
         )
         return together.first(LOOKED_AT)
 
-    def roles(self, *, typed: bool = True) -> Roles:
+    def roles(self, *, typed: bool = True, label: str | None = None) -> Roles:
         """What the columns are for; an error where one of them holds the labels.
 
         In a table without types a column whose cells are all numbers counts as numbers.
+        ``label`` is what the column of the labels is called.
         """
         table = self.table
         if not typed:
             places = [Origin("table")] * table.n_rows
             sheet = Sheet(table.columns, range(1, table.n_rows + 1), places)
             table = Table(guessing_columns(sheet, table.columns), table.n_rows)
-        roles = guessed_roles(table)
+        roles = guessed_roles(table, label=label)
         reject_labels_as_column(self.table, self.labels, roles)
         return roles
 
@@ -72,10 +73,10 @@ class Glances(Protocol):
         """The sum of all; None where there are no rows."""
 
 
-def glanced_roles(engine: Glances, *, typed: bool = True) -> Roles:
+def glanced_roles(engine: Glances, *, typed: bool = True, label: str | None = None) -> Roles:
     """What the columns are for, from a glance at all that an engine has."""
     glance = engine.total(_itself)
-    return Roles() if glance is None else glance.roles(typed=typed)
+    return Roles() if glance is None else glance.roles(typed=typed, label=label)
 
 
 def _itself(glance: Glance) -> Glance:

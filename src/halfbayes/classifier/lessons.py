@@ -11,11 +11,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from halfbayes.classifier.added_columns import answers_among
 from halfbayes.classifier.document import DocumentClassifier, holding
+from halfbayes.classifier.named_columns import require_apart_from_groups
+from halfbayes.classifier.odd_classes import warned
 from halfbayes.classifier.roles import Roles, guessed_roles, named_roles
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
-from halfbayes.data.column_names import listed, meant, no_column
+from halfbayes.data.column_names import listed, meant, no_column, unnamed_advice
 from halfbayes.data.columns import Reasons, guessing_columns, labels, numbers, values
 from halfbayes.data.sheets import Sheet
 from halfbayes.data.visible import excerpt
@@ -45,13 +48,14 @@ class Lesson:
 
     def model(self, **parameters: Any) -> DocumentClassifier:
         """A model for these columns, which has learnt nothing yet."""
-        return DocumentClassifier(
+        unfitted = DocumentClassifier(
             text=list(self.roles.text) or None,
             numeric=list(self.roles.numeric) or None,
             categorical=list(self.roles.categorical) or None,
             groups=self.roles.groups[0] if self.roles.groups else None,
             **parameters,
         )
+        return warned(unfitted)  # of a table its reader is told more
 
     def as_asked(self, fitted: DocumentClassifier) -> DocumentClassifier:
         """The fitted model with parameters that name what somebody named, and no more."""
@@ -87,9 +91,13 @@ def examination(sheet: Sheet, label: str, roles: Roles) -> Lesson:
 
 
 def columns_of_labels(sheet: Sheet, classes: Iterable[Any], roles: Roles) -> list[str]:
-    """Columns that a model of these roles does not read, and which hold its classes only."""
+    """Columns that a model of these roles does not read, and which hold its classes only.
+
+    Answers of a model are passed over: judged by its own answers, every model is right.
+    """
     known = {str(name) for name in classes}
-    others = [name for name in sheet.columns if name not in roles.used + roles.groups]
+    passed = {*roles.used, *roles.groups, *answers_among(sheet.columns)}
+    others = [name for name in sheet.columns if name not in passed]
     held = {name: set(labels(sheet, name)[0]) - {""} for name in others}
     return [name for name, there in held.items() if there and there <= known]
 
@@ -137,7 +145,7 @@ def require_label(label: str, names: Iterable[str], where: str, advice: str = ""
     if label not in there:
         raise InvalidInputError(
             f"{where} has no column {label!r} for the labels{meant(label, there)}; it has "
-            f"{listed(there)}{advice}"
+            f"{listed(there)}{unnamed_advice(there) or advice}"
         )
 
 
@@ -164,9 +172,10 @@ def require_columns(roles: Roles, names: Iterable[str], where: str) -> None:
     there = list(names)
     missing = [name for name in roles.used if name not in there]
     if missing:
-        raise InvalidInputError(
-            f"{where} has {no_column(missing, there)}{_one_by_one(roles, missing, there)}"
-        )
+        advice = _one_by_one(roles, missing, there)
+        if len(missing) == len(roles.used):
+            advice = advice or unnamed_advice(there)
+        raise InvalidInputError(f"{where} has {no_column(missing, there)}{advice}")
 
 
 def _one_by_one(roles: Roles, missing: Sequence[str], there: Sequence[str]) -> str:
@@ -207,11 +216,7 @@ def parted(sheet: Sheet, label: str) -> tuple[Sheet, Sheet]:
 
 def _check_groups(sheet: Sheet, named: Roles) -> None:
     for name in named.groups:
-        if name in named.used:
-            raise InvalidInputError(
-                f"column {name!r} cannot both tell the groups and be read by the model; "
-                "name another as --groups, or leave it out"
-            )
+        require_apart_from_groups(name, named.used, "--groups")
         if name not in sheet.columns:
             raise InvalidInputError(
                 f"the table has no column {name!r} for the groups"
@@ -230,7 +235,7 @@ def _roles(sheet: Sheet, label: str, named: Roles) -> Roles:
     if sheet.text:
         ignored = tuple(name for name in others if name not in sheet.text)
         return Roles(text=sheet.text, ignored=ignored)
-    return guessed_roles(as_table(guessing_columns(sheet, others)))
+    return guessed_roles(as_table(guessing_columns(sheet, others)), label=label)
 
 
 __all__ = [

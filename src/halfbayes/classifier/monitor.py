@@ -22,8 +22,9 @@ from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.novelty import NoveltyReport
 from halfbayes.core.drift import AuditBet, ExchangeabilityBet
 from halfbayes.core.percent import asked_percent
-from halfbayes.errors import InvalidInputError, InvalidParameterError
+from halfbayes.errors import InvalidInputError
 from halfbayes.models.labels import missing_places
+from halfbayes.models.shares import require_share
 from halfbayes.models.validation import validated_labels
 from halfbayes.types import FloatArray, LabelArray
 
@@ -86,11 +87,7 @@ class DriftMonitor:
     def __init__(
         self, model: Watched, known: dict[str, FloatArray], asked: Asked, false_alarm: float
     ) -> None:
-        if not 0.0 < false_alarm < 1.0:
-            raise InvalidParameterError(
-                f"false_alarm must be between 0 and 1; got {false_alarm!r}"
-            )
-        self.false_alarm = false_alarm
+        self.false_alarm = require_share("false_alarm", false_alarm)
         self._model = model
         self._rng = np.random.default_rng(SEED)
         self._streams = {

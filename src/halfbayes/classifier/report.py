@@ -1,7 +1,9 @@
 """The report of a model and its card: plain results, handed to ``halfbayes.report``."""
 
 import os
-from typing import Any
+from numbers import Integral
+from pathlib import Path
+from typing import Any, Final
 
 from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.gathering import Gathering, class_names
@@ -12,6 +14,23 @@ from halfbayes.data.writers import check_folder
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.report.card import card
 from halfbayes.report.page import Page
+
+PAGES: Final = frozenset({".html", ".htm", ""})
+"""Endings of the names of pages: what else a name ends in, it promises another kind of file."""
+
+
+def check_page(target: str, *sources: str) -> None:
+    """Refuse a name that no report can be written to, before any work is done.
+
+    One of ``sources``, which are read, is such a name. A device may be called as it likes.
+    """
+    check_folder(target, *sources)
+    path = Path(target)
+    if path.suffix.lower() not in PAGES and (path.is_file() or not path.exists()):
+        raise InvalidInputError(
+            f"a report is a page of HTML, and {target} ends in {path.suffix}; name it "
+            ".html, and print that from a browser to have it as PDF"
+        )
 
 
 class Reporting:
@@ -35,9 +54,13 @@ class Reporting:
         with excerpts shows training documents to whoever reads it.
         """
         page = Page()  # first: a missing package is told before anything is computed
-        check_folder(os.fspath(path))
-        if isinstance(excerpts, bool) or excerpts < 0:
-            raise InvalidParameterError(f"excerpts must be 0 or more; got {excerpts!r}")
+        check_page(os.fspath(path))
+        whole = isinstance(excerpts, Integral) and not isinstance(excerpts, bool)
+        if not whole or excerpts < 0:
+            raise InvalidParameterError(
+                f"excerpts must be a whole number, 0 or more; got {excerpts!r}; write 0 for a "
+                "report without documents"
+            )
         gathering = Gathering(self, Asked(accuracy, confidence), excerpts)
         others = None if new is None else as_table(new)
         if others is not None and others.n_rows == 0:
@@ -56,4 +79,4 @@ class Reporting:
         return card(gathering.summary(), class_names(self._learnt))
 
 
-__all__ = ["Reporting"]
+__all__ = ["Reporting", "check_page"]

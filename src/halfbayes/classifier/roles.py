@@ -6,8 +6,9 @@ Each role and the columns that have it:
     categories   truth values; few distinct short strings: at most 20, or one in twenty rows
     text         any other strings; also strings of three words or more on average
     ignored      empty columns, one single value, and keys (``keys``): names and numbers of
-                 records, times of entry; and what predict and label-errors added, so that a
-                 table of answers can be learnt from once its labels are checked
+                 records, times of entry; and what predict and label-errors added
+                 (``added_columns``), so that a table of answers can be learnt from once its
+                 labels are checked
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
 
+from halfbayes.classifier.added_columns import added_columns
 from halfbayes.classifier.keys import are_times, numbers_are_keys, texts_are_keys
+from halfbayes.classifier.named_columns import ROLES, names_of
 from halfbayes.classifier.table import ONLY_TEXT, Table
 from halfbayes.data.column_names import listed, require
 from halfbayes.errors import InvalidInputError
@@ -25,12 +28,6 @@ FEW_SHARE: Final = 0.05
 WORDS_OF_TEXT: Final = 3.0
 LOOKED_AT: Final = 5000
 """Rows from which a role is guessed."""
-
-ADDED: Final = (
-    (("predicted", "probability", "decision"), ("novelty", "explanation")),
-    (("place", "label_probability", "suggested"), ()),
-)
-"""Columns that commands add to a table: those always there, and those sometimes there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +67,15 @@ def named_roles(
     categorical: Sequence[str] | str | None,
 ) -> Roles:
     """The roles a user named; with none named, guessed."""
-    given = [
-        _names(role, names)
-        for role, names in zip(
-            ("text", "numeric", "categorical"), (text, numeric, categorical), strict=True
-        )
-    ]
+    passed = zip(ROLES, (text, numeric, categorical), strict=True)
+    given = [names_of(role, names) for role, names in passed]
     if not any(given):
         return guessed_roles(table)
-    for role, names in zip(("text", "numeric", "categorical"), given, strict=True):
-        require(names, table.columns, f"{role}={list(names)!r}: the table")
+    for role, names in zip(ROLES, given, strict=True):
+        where = f"{role}=[{listed(names)}]: the table"
+        require(names, table.columns, where, table.plain_advice)
         if len(set(names)) < len(names):
-            raise InvalidInputError(f"{role}={list(names)!r}: name each column once")
+            raise InvalidInputError(f"{role}=[{listed(names)}]: name each column once")
     return Roles(*given)
 
 
@@ -94,8 +88,10 @@ def with_groups(table: Table, groups: str | None) -> tuple[Table, tuple[str, ...
     return Table(columns, table.n_rows), (groups,)
 
 
-def guessed_roles(table: Table) -> Roles:
+def guessed_roles(table: Table, *, label: str | None = None) -> Roles:
     """Roles from the name and the values of each column.
+
+    ``label``: what the column of the labels is called, which is no part of ``table``.
 
     >>> from halfbayes.classifier.table import as_table
     >>> rows = [{"subject": "late again today", "amount": 2.5, "channel": "web"}] * 3
@@ -106,7 +102,7 @@ def guessed_roles(table: Table) -> Roles:
     if set(table.columns) == {ONLY_TEXT} and _all_text(table.columns[ONLY_TEXT]):
         return Roles(text=(ONLY_TEXT,))
     roles: dict[str, list[str]] = {"text": [], "numeric": [], "categorical": [], "ignored": []}
-    added = _added(table)
+    added = added_columns([*table.columns, *([] if label is None else [label])])
     for name, values in _some_rows(table).columns.items():
         present = [value for value in values if value is not None]
         roles["ignored" if name in added else _role(name, present)].append(name)
@@ -116,12 +112,6 @@ def guessed_roles(table: Table) -> Roles:
             f"{listed(table.columns)}; name one as text"
         )
     return Roles(*(tuple(names) for names in roles.values()))
-
-
-def _added(table: Table) -> set[str]:
-    """The columns that are answers of a model and no part of a document."""
-    there = [always + more for always, more in ADDED if set(always) <= set(table.columns)]
-    return {name for names in there for name in names}
 
 
 def _some_rows(table: Table) -> Table:
@@ -144,13 +134,17 @@ def row_digests(table: Table) -> list[bytes]:
 
 
 def reject_labels_as_column(table: Table, labels: Sequence[Any], roles: Roles) -> None:
-    """Labels left in the table by mistake would be learnt, and promise what is not so."""
+    """Labels left in the table by mistake would be learnt, and promise what is not so.
+
+    Columns that the table lacks are passed over.
+    """
     for name in roles.categorical + roles.numeric:
-        pairs = zip(table.columns[name], labels, strict=True)
-        if all(value == label for value, label in pairs):
+        values = table.columns.get(name, ())
+        pairs = zip(values, labels, strict=False)
+        if len(values) == len(labels) > 0 and all(value == label for value, label in pairs):
             raise InvalidInputError(
                 f"column {name!r} holds the labels themselves; leave it out of the table, or "
-                "name the columns to read (text, numeric, categorical)"
+                "name the columns to read (text, numeric, categorical) without it"
             )
 
 
@@ -183,17 +177,6 @@ def _role_of_text(name: str, present: list[str], distinct: int) -> str:
 
 def _all_text(values: Sequence[Any]) -> bool:
     return all(isinstance(value, str | None) for value in values)
-
-
-def _names(role: str, names: Sequence[str] | str | None) -> tuple[str, ...]:
-    if names is None:
-        return ()
-    if isinstance(names, str):
-        return (names,)
-    wrong = next((name for name in names if not isinstance(name, str)), None)
-    if wrong is not None:
-        raise InvalidInputError(f"{role} must be names of columns; got {wrong!r}")
-    return tuple(names)
 
 
 __all__ = [

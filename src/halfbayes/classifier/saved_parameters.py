@@ -7,11 +7,11 @@ one name and a list of it, or between no names and an empty list.
 from collections.abc import Mapping
 from typing import Any, Final
 
+from halfbayes.classifier.named_columns import ROLES, names_of
 from halfbayes.classifier.word_lists import read_lists, written_lists
 from halfbayes.errors import ModelFileError
 
 LEFT_OUT: Final = frozenset({"threads"})
-ROLES: Final = ("text", "numeric", "categorical")
 FIRST: Final = {*ROLES, "language", "class_words", "class_words_weight", "groups"}
 """Parameters of the first format; every file has them."""
 
@@ -25,8 +25,7 @@ def written_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
     """
     kept = {name: value for name, value in parameters.items() if name not in LEFT_OUT}
     for role in ROLES:
-        names = kept.get(role)
-        kept[role] = [names] if isinstance(names, str) else list(names or ()) or None
+        kept[role] = list(names_of(role, kept.get(role))) or None
     kept["class_words"] = written_lists(kept["class_words"])
     return kept
 

@@ -13,7 +13,7 @@ import narwhals as nw
 import numpy as np
 from scipy import sparse
 
-from halfbayes.data.cells import TEXTS, number_of, text_of, value_of
+from halfbayes.data.cells import TEXTS, no_number, number_of, text_of, value_of
 from halfbayes.data.column_names import ALL_THAT_ARE_READ, require
 from halfbayes.data.columns import label_of
 from halfbayes.errors import InvalidInputError
@@ -21,6 +21,11 @@ from halfbayes.types import FloatArray
 
 ONLY_TEXT: Final = "text"
 """Name of the column where documents come as plain strings."""
+
+PLAIN: Final = (
+    f"; texts in a list or a Series are a column called {ONLY_TEXT!r}: pass a table with the "
+    "columns that are named, such as df[['body']]"
+)
 
 _FLOATS: Final = frozenset({float, type(None)})
 _PLAIN: Final = TEXTS | {int, bool}
@@ -58,8 +63,9 @@ class Table:
                 number = number_of(value)
             except ValueError:
                 raise InvalidInputError(
-                    f"column {name!r} is to be numbers, but it has {text_of(value)[:40]!r}; "
-                    "name it under text or categorical instead, or repair the value"
+                    f"column {name!r} is to be numbers, but it has {no_number(value)}; repair "
+                    "the value or leave it empty, or fit a model to the column as text or "
+                    "categorical"
                 ) from None
             found.append(np.nan if number is None else number)
         return np.array(found, dtype=np.float64)
@@ -85,7 +91,12 @@ class Table:
     def require(self, names: Sequence[str]) -> None:
         """Refuse a table that lacks one of the columns that a model reads."""
         if self.n_rows:
-            require(names, self.columns, advice=ALL_THAT_ARE_READ)
+            require(names, self.columns, advice=self.plain_advice or ALL_THAT_ARE_READ)
+
+    @property
+    def plain_advice(self) -> str:
+        """What to do where names of columns are expected, and plain texts came; or nothing."""
+        return PLAIN if set(self.columns) == {ONLY_TEXT} else ""
 
     def _column(self, name: str) -> Sequence[Any]:
         self.require([name])

@@ -1,14 +1,16 @@
 """The documents a model was trained on, with their labels: added to and taken from exactly."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
 from halfbayes.classifier.digests import document_digests
-from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.named_columns import ROLES
+from halfbayes.classifier.odd_classes import warn_of_many
+from halfbayes.classifier.roles import Roles, reject_labels_as_column
 from halfbayes.classifier.table import Table, as_table
 from halfbayes.errors import InvalidInputError
 from halfbayes.models.validation import validated_labels
@@ -33,6 +35,17 @@ class TrainingSet:
         names = validated_labels(labels, documents.n_rows)
         return cls(documents, names, None if unlabelled is None else as_table(unlabelled))
 
+    def check_labels(self, named: Mapping[str, Sequence[str]], *, warns: bool) -> None:
+        """Refuse labels that are read by name, and warn where nearly every one is another.
+
+        ``named`` has the columns of each role.
+        """
+        labels = self.labels.tolist()
+        read = tuple(name for role in ROLES for name in named[role])
+        reject_labels_as_column(self.table, labels, Roles(categorical=read))
+        if warns:
+            warn_of_many(labels)
+
     @property
     def n_documents(self) -> int:
         """How many documents there are."""
@@ -43,9 +56,11 @@ class TrainingSet:
         return replace(self, table=self.table.rows(keep), labels=self.labels[list(keep)])
 
     def joined(self, more: "TrainingSet") -> "TrainingSet":
-        """These documents, then ``more``."""
+        """These documents, then ``more``; labels have the type of those that are there."""
         if more.n_documents == 0:
             return self
+        if self.n_documents == 0:  # where words alone were learnt: no labels have no type
+            return replace(self, table=self.table.joined(more.table), labels=more.labels)
         labels = np.concatenate([self.labels, _of_one_type(more.labels, self.labels.dtype)])
         return replace(self, table=self.table.joined(more.table), labels=labels)
 

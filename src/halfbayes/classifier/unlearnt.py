@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from sklearn.base import clone
 
+from halfbayes.classifier.odd_classes import warned
+
 MOST_LEARNT: Final = 1000
 """Documents from which a report learns a model again at most: it bounds the time."""
 
@@ -21,11 +23,12 @@ def unlearnt(model: Any) -> Any:
     (['body'], None)
     """
     roles = model.roles_
-    return clone(model).set_params(
+    unfitted = clone(model).set_params(
         text=list(roles.text) or None,
         numeric=list(roles.numeric) or None,
         categorical=list(roles.categorical) or None,
     )
+    return warned(unfitted)  # a part of few labels has many classes
 
 
 __all__ = ["MOST_LEARNT", "unlearnt"]

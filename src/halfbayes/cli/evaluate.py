@@ -34,7 +34,8 @@ def command(**options: Any) -> None:
     By default each training document is judged by the model without it (leave-one-out), which
     needs no other documents and no time. With TEST, a table of other documents with labels, it
     is judged on those, with --folds by learning K times without a part of the documents. The
-    labels of TEST need no --label where one column alone holds classes of the model.
+    labels of TEST need no --label where one column alone holds classes of the model, not
+    counting what predict added.
 
     Example: halfbayes evaluate mails.hb others.csv
     """

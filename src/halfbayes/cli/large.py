@@ -19,12 +19,14 @@ from halfbayes.classifier.file_training import (
 )
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.lessons import require_apart
+from halfbayes.classifier.odd_classes import ManyClassesWarning
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.size import STANDARD, SizeRule, refuse_too_many
 from halfbayes.classifier.telltale import TelltaleWarning
 from halfbayes.classifier.word_lists import WEIGHT, WordLists, word_lists
 from halfbayes.cli.class_words import read_class_words
 from halfbayes.cli.guesses import tell_guess
+from halfbayes.cli.remarks import by_class, tell_commas, tell_labels
 from halfbayes.cli.session import Session
 from halfbayes.data.readers import STANDARD_INPUT
 from halfbayes.data.sheets import BadRow
@@ -72,6 +74,8 @@ def large_model(
         model = holding(learnt, **parameters, **words)
         if not named.roles.used:
             tell_guess(session, lesson.roles, learnt.training)
+            tell_commas(session, next(lesson.sheets())[0].columns, lesson.roles)
+        tell_labels(session, options["label"], by_class(learnt))
         if without:
             session.note(f"{without:,} rows of the table have no label and are left out")
         if bad:
@@ -123,7 +127,8 @@ def spark_model(session: Session, options: Options) -> tuple[DocumentClassifier,
         )
         raise MissingExtraError(message) from error
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", TelltaleWarning)  # told as a note
+        for told_as_a_note in (TelltaleWarning, ManyClassesWarning):
+            warnings.simplefilter("ignore", told_as_a_note)
         model: tuple[DocumentClassifier, int] = sparking.spark_model(session, options)
     return model
 

@@ -1,11 +1,11 @@
 """What ``train``, ``evaluate`` and ``inspect`` do, with what is computed below them."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from halfbayes.classifier.digests import n_copies
 from halfbayes.classifier.document import DocumentClassifier, load
 from halfbayes.classifier.inspection import inspected, inspection_lines
 from halfbayes.classifier.lessons import (
@@ -18,7 +18,6 @@ from halfbayes.classifier.lessons import (
 )
 from halfbayes.classifier.opened import learnt_in
 from halfbayes.classifier.roles import Roles
-from halfbayes.classifier.table import as_table
 from halfbayes.classifier.trials import (
     fold_trial,
     leave_one_out_trial,
@@ -35,6 +34,7 @@ from halfbayes.cli.large import (
     told,
 )
 from halfbayes.cli.options import DEFAULT_LABEL, DEFAULT_LANGUAGE
+from halfbayes.cli.remarks import tell_commas, tell_copies, tell_labels
 from halfbayes.cli.session import Session, check_model, sources
 from halfbayes.core.percent import percent
 from halfbayes.data.formats import begins_as_archive
@@ -48,9 +48,6 @@ Options = Mapping[str, Any]
 
 FOR_TABLES: Final = ("text", "numeric", "categorical", "class_words", "unlabelled", "groups")
 """Options that say how to learn."""
-
-MANY_COPIES: Final = 0.02
-"""Share of the rows from which on copies are worth a word."""
 
 SHEETS: Final = frozenset({".xlsx", ".xlsm", ".ods"})
 """Suffixes of archives that are no models."""
@@ -130,10 +127,12 @@ def read_lesson(
     roles = Roles(options["text"], options["numeric"], options["categorical"], groups=groups)
     task = lesson(session.read(source), options["label"], roles)
     bad = session.settle(task.sheet, called or source)
+    tell_labels(session, options["label"], Counter(task.labels))
     if task.guessed:
         tell_guess(session, task.roles, task.training())
+        tell_commas(session, task.sheet.columns, task.roles)
     if not (groups or options.get("test")):
-        _tell_copies(session, task)
+        tell_copies(session, task)
     if not _learns_rest(options):
         _tell_unlabelled(
             session, task, f"; --unlabelled {_learnt_table(options)} would learn from them, too"
@@ -160,17 +159,6 @@ def _tell_unlabelled(session: Session, task: Lesson, more: str = "") -> None:
     n, total = task.unlabelled.n_rows, task.unlabelled.n_rows + task.sheet.n_rows
     if n:
         session.note(f"{n:,} of {total:,} rows have no label and are left out{more}")
-
-
-def _tell_copies(session: Session, task: Lesson) -> None:
-    """Say it where rows are there more than once: they are judged by models that know them."""
-    n, total = n_copies(as_table(task.columns), task.roles), task.sheet.n_rows
-    if n and n >= MANY_COPIES * total:
-        session.note(
-            f"{n:,} of {total:,} rows are copies of others, judged by a model that knows the "
-            "other: promises are too good if new documents are not copies as often; leave "
-            "them out, or name what copies share with --groups"
-        )
 
 
 def _unfitted(task: Lesson, options: Options) -> DocumentClassifier:

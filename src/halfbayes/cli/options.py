@@ -8,6 +8,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from halfbayes.models.shares import share_advice
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Command], Command]
 
@@ -16,8 +18,6 @@ DEFAULT_LABEL: Final = "label"
 
 DEFAULT_LANGUAGE: Final = "english"
 NO_LANGUAGE: Final = "none"
-
-HUNDRED: Final = 100.0
 
 POWERS: Final = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 """Of two, by the letter of a size."""
@@ -45,22 +45,9 @@ class Share(click.FloatRange):
         try:
             return float(super().convert(value, param, ctx))
         except click.BadParameter:
-            advice = _as_share(str(value).strip())
-            self.fail(f"{value} is no number between 0 and 1. {advice}", param, ctx)
-
-
-def _as_share(text: str) -> str:
-    """How a share should be written.
-
-    >>> _as_share("90%"), _as_share("many")
-    ('Write 0.9 for 90 %.', 'Write a share such as 0.9.')
-    """
-    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*(%?)", text)
-    number = float(match[1]) if match else 0.0
-    least = 0.0 if match and match[2] else 1.0
-    if not least < number < HUNDRED:
-        return "Write a share such as 0.9."
-    return f"Write {number / HUNDRED:.6g} for {number:g} %."
+            advice = share_advice(str(value))
+            told = f"{value} is no number between 0 and 1. W{advice.removeprefix('w')}."
+            self.fail(told, param, ctx)
 
 
 def _set_debug(context: click.Context, _option: click.Parameter, value: object) -> None:

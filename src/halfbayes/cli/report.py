@@ -24,7 +24,7 @@ from halfbayes.cli.options import (
     default="report.html",
     show_default=True,
     metavar="OUT",
-    help="The page to write.",
+    help="The page to write, a .html file.",
 )
 @click.option(
     "--excerpts",

@@ -5,9 +5,10 @@ from typing import Any
 
 from halfbayes.classifier.document import DocumentClassifier, load
 from halfbayes.classifier.lessons import Columns, readable
+from halfbayes.classifier.report import check_page
 from halfbayes.cli.learning import check_learnt, fitted_model, is_model, read_lesson
 from halfbayes.cli.session import Session, sources
-from halfbayes.data.writers import STANDARD_OUTPUT, check_folder
+from halfbayes.data.writers import STANDARD_OUTPUT
 from halfbayes.errors import InvalidInputError
 
 Options = Mapping[str, Any]
@@ -19,7 +20,7 @@ def report(options: Options) -> None:
     if output == STANDARD_OUTPUT:
         message = "a report is written to a file; name one with -o, for instance -o report.html"
         raise InvalidInputError(message)
-    check_folder(output, *sources(options))
+    check_page(output, *sources(options))
     model = _model(session, options)
     if model.learnt_.training is None:
         session.note(

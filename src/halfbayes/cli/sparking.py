@@ -19,6 +19,7 @@ from halfbayes.classifier.lessons import (
 from halfbayes.classifier.roles import Roles
 from halfbayes.cli.guesses import tell_guess
 from halfbayes.cli.large import class_words_of, size_rule
+from halfbayes.cli.remarks import by_class, tell_labels
 from halfbayes.cli.session import Session
 from halfbayes.cli.spark_files import (
     SparkFile,
@@ -60,6 +61,7 @@ def spark_model(told: Session, options: Options) -> tuple[DocumentClassifier, in
     learnt = model.learnt_
     if not _named(options).used:
         tell_guess(told, learnt.roles, learnt.training)
+    tell_labels(told, options["label"], by_class(learnt))
     model.save(options["output"], documents=options["documents"])
     told.note(f"{learnt.n_documents:,} documents were read by Spark")
     return model, 0
@@ -74,7 +76,7 @@ def fitted(rows: DataFrame, options: Options, *, typed: bool) -> DocumentClassif
     if guesses:
         with in_words(READING):
             glances = SparkEngine(without(rows, groups), GlanceAt(label))
-            roles = glanced_roles(glances, typed=False)
+            roles = glanced_roles(glances, typed=False, label=label)
     model = fit(
         rows,
         label=label,

@@ -23,6 +23,11 @@ MISSING: Final = frozenset({"", "-", "na", "n/a", "nan", "null", "none"})
 NUMBER: Final = re.compile(r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d{1,3})?|[+-]?\.\d+")
 """Numbers as people and programs write them; 007 is no number but a name."""
 
+WITH_COMMA: Final = re.compile(
+    r"[+-]?(?:[0-9.]*[0-9],[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?)"
+)
+"""Numbers with a comma, which some write for decimals and others between thousands."""
+
 SURROGATE: Final = re.compile("[\ud800-\udfff]")
 LAST_ZEROS: Final = re.compile(r"(?:\.0+|(\.\d*?[1-9])0+)$")
 SURELY_READ: Final = 2_000
@@ -30,6 +35,11 @@ SURELY_READ: Final = 2_000
 
 LONGEST_WHOLE: Final = 4_300
 """Digits of whole numbers that Python reads and writes unless it is set otherwise."""
+
+LONGEST_SHOWN: Final = 40
+"""Characters of a cell in a message."""
+
+NO_COMMA: Final = "with a comma (decimals have a point, and thousands nothing between them)"
 
 NOTHING: Final = frozenset({"NAType", "NaTType"})
 """What pandas calls the types of its empty cells."""
@@ -115,6 +125,30 @@ def looks_like_number(cell: str) -> bool:
     return NUMBER.fullmatch(cell) is not None
 
 
+def has_comma(cell: str) -> bool:
+    """Whether text is a number to people, with a comma in it.
+
+    >>> has_comma("23,91"), has_comma("1,234.5"), has_comma("1,2,3"), has_comma("2.5")
+    (True, True, False, False)
+    """
+    return WITH_COMMA.fullmatch(cell.strip()) is not None
+
+
+def no_number(cell: Any) -> str:
+    """A cell that is no number as messages show it, and why where that can be told.
+
+    >>> no_number("many"), no_number(float("inf"))
+    ("'many'", "'inf', which is not finite")
+    >>> no_number("23,91")
+    "'23,91' with a comma (decimals have a point, and thousands nothing between them)"
+    """
+    text = text_of(cell)
+    shown = repr(text[:LONGEST_SHOWN])
+    if has_comma(text):
+        return f"{shown} {NO_COMMA}"
+    return f"{shown}, which is not finite" if isinstance(cell, float) else shown
+
+
 def _whole(cell: int) -> int | str:
     """The number, or its digits where Python would refuse to write them."""
     try:
@@ -142,7 +176,9 @@ __all__ = [
     "MISSING",
     "TEXTS",
     "Value",
+    "has_comma",
     "looks_like_number",
+    "no_number",
     "number_of",
     "text_of",
     "time_text",

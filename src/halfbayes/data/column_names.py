@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final
 
+from halfbayes.data.cells import looks_like_number
 from halfbayes.errors import InvalidInputError
 
 MOST_NAMES: Final = 20
@@ -43,8 +44,10 @@ def no_column(missing: Sequence[str], names: Iterable[str]) -> str:
     "no column 'titel' (did you mean 'title'?) nor 'date'; it has 'title', 'body'"
     """
     there = list(names)
-    told = " nor ".join(f"{listed([name])}{meant(name, there)}" for name in missing)
-    return f"no column {told}; it has {listed(there)}"
+    told = [f"{listed([name])}{meant(name, there)}" for name in missing[:MOST_NAMES]]
+    if len(missing) > MOST_NAMES:
+        told.append(f"{len(missing) - MOST_NAMES:,} more")
+    return f"no column {' nor '.join(told)}; it has {listed(there)}"
 
 
 def require(
@@ -57,4 +60,15 @@ def require(
         raise InvalidInputError(f"{where} has {no_column(missing, known)}{advice}")
 
 
-__all__ = ["ALL_THAT_ARE_READ", "listed", "meant", "no_column", "require"]
+def unnamed_advice(names: Iterable[str]) -> str:
+    """Advice where a name of a column is a number: the first line may have been a document.
+
+    >>> unnamed_advice(["90001", "Late"]), unnamed_advice(["id", "subject"])
+    ('; the first line of a table must name its columns, and does not seem to', '')
+    """
+    if not any(looks_like_number(name) for name in names):
+        return ""
+    return "; the first line of a table must name its columns, and does not seem to"
+
+
+__all__ = ["ALL_THAT_ARE_READ", "listed", "meant", "no_column", "require", "unnamed_advice"]

@@ -12,7 +12,9 @@ from halfbayes.data.cells import (
     MISSING,
     TEXTS,
     Value,
+    has_comma,
     looks_like_number,
+    no_number,
     number_of,
     text_of,
     value_of,
@@ -45,7 +47,7 @@ def numbers(sheet: Sheet, name: str) -> tuple[list[float | None], Reasons]:
             found.append(number_of(cell))
         except ValueError:
             found.append(None)
-            reasons[row] = f"{name!r} is to be a number, but is {text_of(cell)[:40]!r}"
+            reasons[row] = f"{name!r} is to be a number, but is {no_number(cell)}"
     return found, reasons
 
 
@@ -84,6 +86,22 @@ def _as_guessed(sheet: Sheet, cells: list[Value], name: str) -> list[Value]:
     return cells
 
 
+def comma_example(cells: Iterable[Any]) -> str | None:
+    """A cell with a comma of a column that is all numbers but for commas; otherwise None.
+
+    >>> comma_example(["12", "23,91", ""]), comma_example(["1,5", "many"])
+    ('23,91', None)
+    """
+    example = None
+    for cell in cells:
+        text = "" if cell is None else str(cell).strip()
+        if has_comma(text):
+            example = example or text
+        elif not looks_like_number(text) and text.lower() not in MISSING:
+            return None
+    return example
+
+
 def label_of(cell: Any) -> str:
     """A cell as a label, always text; empty where there is none.
 
@@ -111,4 +129,12 @@ def _label(cell: Any) -> str:
     return label if label.strip() else ""
 
 
-__all__ = ["Reasons", "guessing_columns", "label_of", "labels", "numbers", "values"]
+__all__ = [
+    "Reasons",
+    "comma_example",
+    "guessing_columns",
+    "label_of",
+    "labels",
+    "numbers",
+    "values",
+]

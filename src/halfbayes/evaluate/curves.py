@@ -15,6 +15,7 @@ from halfbayes.core.coverage import (
     accuracy_coverage_curve,
     simultaneous_band,
 )
+from halfbayes.models.shares import require_share
 from halfbayes.types import BoolArray, FloatArray
 
 
@@ -40,6 +41,7 @@ class CoverageReport:
         The lower bound is a coverage at which the accuracy is proved, the upper one the
         largest at which it is not disproved.
         """
+        require_share("accuracy", accuracy, ends=True)
         proved = self.band.coverage[self.band.low >= accuracy]
         possible = self.band.coverage[self.band.high >= accuracy]
         value = self.curve.coverage_at(accuracy)
@@ -51,6 +53,7 @@ class CoverageReport:
 
         The bounds are those of the nearest coverage at which the band was taken.
         """
+        require_share("coverage", coverage, ends=True)
         nearest = int(np.argmin(np.abs(self.band.coverage - coverage)))
         value = self.curve.accuracy_at(coverage)
         return Estimate(value, float(self.band.low[nearest]), float(self.band.high[nearest]))
@@ -65,6 +68,7 @@ def coverage_report(
     >>> print(report.coverage_at(0.9))
     0.830 (0.690 to 0.885)
     """
+    require_share("the confidence of the band", level)
     return CoverageReport(
         accuracy_coverage_curve(confidence, correct),
         simultaneous_band(confidence, correct, level=level),
