@@ -17,6 +17,7 @@ from halfbayes.data.cells import TEXTS, no_number, number_of, text_of, value_of
 from halfbayes.data.column_names import ALL_THAT_ARE_READ, require
 from halfbayes.data.columns import label_of
 from halfbayes.errors import InvalidInputError
+from halfbayes.text.columns import only_text
 from halfbayes.types import FloatArray
 
 ONLY_TEXT: Final = "text"
@@ -44,7 +45,7 @@ class Table:
     def texts(self, name: str) -> list[str | None]:
         """A column as text; what is not text is written out as text."""
         column = self._column(name)
-        if isinstance(column, list) and TEXTS.issuperset(map(type, column)):
+        if isinstance(column, list) and only_text(column):
             return column
         return [
             value if value is None or isinstance(value, str) else text_of(value)
@@ -194,7 +195,7 @@ def _reject_matrix(data: Any) -> None:
 
 
 def _of_texts(texts: list[Any]) -> Table:
-    if TEXTS.issuperset(map(type, texts)):
+    if only_text(texts):
         return Table({ONLY_TEXT: texts}, len(texts))
     wrong = next((i for i, t in enumerate(texts) if not isinstance(t, str | None)), None)
     if wrong is not None:
@@ -216,12 +217,13 @@ def _of_columns(columns: dict[str, list[Any]]) -> Table:
 
 def _plain(values: list[Any]) -> list[Any]:
     """The values as those of a file would be: text, numbers, truth values or None."""
-    return values if _PLAIN.issuperset(map(type, values)) else [value_of(v) for v in values]
+    plain = only_text(values) or _PLAIN.issuperset(map(type, values))
+    return values if plain else [value_of(v) for v in values]
 
 
 def _without_nan(values: list[Any]) -> list[Any]:
     """NaN is how some tables write "nothing here"."""
-    if TEXTS.issuperset(map(type, values)):
+    if only_text(values):
         return values
     return [v if isinstance(v, bytes) else _nothing_or(v) for v in values]
 
