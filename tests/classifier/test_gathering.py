@@ -19,7 +19,7 @@ def model() -> DocumentClassifier:
 def test_everything_is_told_of_a_model_with_its_documents(model):
     found = Gathering(model, Asked(0.8), 6).findings(None)
     empty = [name for name in found.__slots__ if not getattr(found, name)]
-    assert set(empty) <= {"groups", "left_out", "growth"}
+    assert set(empty) <= {"groups", "copies", "left_out", "growth"}
     right = np.asarray(LABELS) == model.classes_[model.leave_one_out_proba_.argmax(axis=1)]
     assert found.accuracy.value == pytest.approx(right.mean())
     assert sum(row.right for row in found.classes) == right.sum()

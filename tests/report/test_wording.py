@@ -87,3 +87,15 @@ def test_growth_says_what_twice_the_labels_would_bring():
     later = replace(told.growth, answered=promised(0.0, 0.3, 0.4))
     assert "nothing today" in growth_sentence(replace(told, growth=later))
     assert growth_sentence(replace(told, growth=None)) == ""
+
+
+def test_where_nothing_is_promised_no_promise_is_told():
+    told = basis(findings(sorting=sorting(holds=False)))
+    assert told.startswith("Nothing can be promised with 95\xa0% confidence. That rests on 60")
+    assert "Promised" not in told
+    assert basis(findings(sorting=sorting(accuracy=0.95))).startswith("Promised with 95\xa0%")
+
+
+def test_copies_are_told_with_what_the_headline_rests_on():
+    told = basis(findings(copies="4 of the 60 documents are copies of others."))
+    assert "had not seen it. 4 of the 60 documents are copies of others." in told

@@ -13,6 +13,7 @@ import numpy as np
 
 from halfbayes.classifier.adapt import class_weights
 from halfbayes.classifier.checked import CheckedDocuments
+from halfbayes.classifier.copies import many_copies
 from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.growth import growth
 from halfbayes.classifier.learnt import Learnt
@@ -81,7 +82,12 @@ class Gathering:
     def summary(self) -> Findings:
         """What a card tells."""
         learnt, checked = self.learnt, _checked(self.learnt)
-        told = Findings(learnt.n_documents, groups=_grouped(learnt), regions=_regions(learnt))
+        told = Findings(
+            learnt.n_documents,
+            groups=_grouped(learnt),
+            copies=str(many_copies(learnt) or ""),
+            regions=_regions(learnt),
+        )
         if len(checked.y) == 0:
             return told
         return replace(

@@ -17,6 +17,7 @@ from halfbayes.classifier.adapt import (
     without_shares,
 )
 from halfbayes.classifier.checked import CheckedDocuments
+from halfbayes.classifier.copies import Copies, many_copies
 from halfbayes.classifier.decide import Asked, Decision, decision
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.monitor import DriftMonitor
@@ -48,6 +49,7 @@ class Trust:
     decision_: Decision
     _learnt: Learnt
     _typical: tuple[Learnt, Typicality]
+    _copied: tuple[Learnt, Copies | None]
 
     def coverage_curve(self, *, confidence: float = 0.95) -> CoverageReport:
         """Accuracy against coverage, with a band that holds at all thresholds at once.
@@ -71,7 +73,13 @@ class Trust:
         asked = Asked(accuracy, confidence, per_class, novelty)
         learnt = self._fitted()
         checked = self._checked(with_novelty=novelty is not None)
-        return decision(checked, learnt.classes, asked, class_weights=class_weights(learnt))
+        return decision(
+            checked,
+            learnt.classes,
+            asked,
+            class_weights=class_weights(learnt),
+            copies=self._copies(),
+        )
 
     def decide(
         self,
@@ -209,6 +217,13 @@ class Trust:
         learnt = self._fitted()
         known = learnt.training is not None or learnt.typicality is not None
         return self._typicality() if known and len(learnt.y) else None
+
+    def _copies(self) -> Copies | None:
+        """Copies among the training documents: counted once for what was learnt."""
+        learnt = self._fitted()
+        if not hasattr(self, "_copied") or self._copied[0] is not learnt:
+            self._copied = learnt, many_copies(learnt)
+        return self._copied[1]
 
     def _training(self) -> TrainingSet:
         training = self._fitted().training

@@ -190,6 +190,7 @@ class Findings:
 
     documents: int  # training documents
     groups: str | None = None  # column whose groups were left out whole
+    copies: str = ""  # what copies among them do to it: a sentence, where they are many
     accuracy: Measured | None = None  # of all answers; None where no document was checked
     calibration_error: float | None = None
     sorting: Sorting | None = None

@@ -133,9 +133,21 @@ def basis(found: Findings) -> str:
     alone = f"nor any other of its {found.groups}" if found.groups else ""
     judged = f"each judged by a model that had not seen it{', ' if alone else ''}{alone}"
     return (
+        f"{_surety(sorting)} on {plural(sorting.checked, 'document')} whose label is known, "
+        f"{judged}.{f' {found.copies}' if found.copies else ''}{_had_it_been_asked(sorting)}"
+    )
+
+
+def _surety(sorting: Sorting) -> str:
+    """How sure what is promised is, where anything is."""
+    if not sorting.asked.holds and sorting.instead is None:
+        return (
+            f"Nothing can be promised with {asked_percent(sorting.confidence)} confidence. "
+            "That rests"
+        )
+    return (
         f"Promised with {asked_percent(sorting.confidence)} confidence, as long as new "
-        f"documents come as these did. It rests on {plural(sorting.checked, 'document')} whose "
-        f"label is known, {judged}.{_had_it_been_asked(sorting)}"
+        "documents come as these did. It rests"
     )
 
 
