@@ -5,9 +5,10 @@ import pytest
 from classifier.streams import Stream
 
 import halfbayes
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
 from halfbayes.classifier.copies import Copies
-from halfbayes.classifier.decide import Asked, decision
+from halfbayes.classifier.decide import decision
 from halfbayes.core.label_errors import LEVEL
 from halfbayes.errors import InvalidParameterError
 

@@ -3,7 +3,7 @@ import pytest
 from classifier.corpus import invented
 
 from halfbayes import DocumentClassifier, load
-from halfbayes.classifier.decide import Asked
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.gathering import Gathering, class_names
 from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.table import as_table

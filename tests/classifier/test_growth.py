@@ -3,8 +3,8 @@ import pytest
 from classifier.corpus import invented
 
 from halfbayes import DocumentClassifier
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
-from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.growth import growth
 
 

@@ -3,8 +3,8 @@ import pytest
 from classifier.streams import Stream
 
 import halfbayes
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
-from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.plan import AS_IT_IS, learning_exponents, reading_plan
 from halfbayes.core.learning_curve import STEEPEST
 from halfbayes.errors import InvalidParameterError

@@ -4,7 +4,7 @@ import pytest
 from classifier.corpus import WORDS, invented
 
 from halfbayes import DocumentClassifier, load
-from halfbayes.classifier.decide import Asked
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.gathering import Gathering, class_names
 from halfbayes.classifier.showcase import class_words, document_excerpt
 from halfbayes.classifier.spoken import spoken

@@ -280,4 +280,4 @@ def _prospect(rule: Decision) -> str:
     )
 
 
-__all__ = ["Asked", "Decision", "alternative", "decision"]
+__all__ = ["Decision", "alternative", "decision"]

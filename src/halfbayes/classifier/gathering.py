@@ -12,9 +12,9 @@ from typing import Any, Final
 import numpy as np
 
 from halfbayes.classifier.adapt import class_weights
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
 from halfbayes.classifier.copies import many_copies
-from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.growth import growth
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.measured import (

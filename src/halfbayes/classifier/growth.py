@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import SEED, CheckedDocuments
-from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.measured import share
 from halfbayes.classifier.relearnt import errors_so_far
 from halfbayes.classifier.training import TrainingSet

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import SEED, CheckedDocuments
-from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.relearnt import errors_so_far
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.forecast import FORESEEN, WORLDS, Checked, ReadingPlan, best_plan

@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from halfbayes.classifier.decide import Asked
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.gathering import Gathering, class_names
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.table import as_table

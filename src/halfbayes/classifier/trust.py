@@ -16,9 +16,10 @@ from halfbayes.classifier.adapt import (
     with_shares,
     without_shares,
 )
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
 from halfbayes.classifier.copies import Copies, many_copies
-from halfbayes.classifier.decide import Asked, Decision, decision
+from halfbayes.classifier.decide import Decision, decision
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.monitor import DriftMonitor
 from halfbayes.classifier.novelty import NoveltyReport, Typicality, learnt_typicality
