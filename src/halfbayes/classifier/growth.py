@@ -1,4 +1,12 @@
-"""What more labels would bring: the errors so far (``relearnt``), carried on by their law."""
+"""What more labels would bring: the errors so far (``relearnt``), carried on by their law.
+
+The law goes between the errors of all sizes, and may be off that of today, which the most
+documents have measured. What is expected starts there and falls as the law does:
+
+    expected(N) = measured(n) error(N) / error(n)
+
+Its interval holds both this and what the law alone would expect.
+"""
 
 from typing import Any, Final
 
@@ -11,7 +19,7 @@ from halfbayes.classifier.relearnt import errors_so_far
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.forecast import WORLDS, Checked
 from halfbayes.core.guarantee import Promise, certified
-from halfbayes.core.learning_curve import ExpectedError, LearningCurve, learning_curve
+from halfbayes.core.learning_curve import LearningCurve, SizeError, learning_curve
 from halfbayes.report.findings import Growth, Measured
 
 TIMES: Final = (1, 2, 4)
@@ -34,7 +42,7 @@ def growth(
     sizes = np.unique(np.geomspace(n, n * TIMES[-1], steps + 1).round()).astype(int).tolist()
     return Growth(
         measured=tuple((p.labels, share(p.wrong, p.documents)) for p in seen),
-        expected=tuple((size, _as_measured(curve.at(size))) for size in sizes),
+        expected=tuple((size, _expected(curve, seen[-1], size)) for size in sizes),
         answered=_answered(checked, asked, curve),
         accuracy=asked.accuracy,
     )
@@ -58,8 +66,12 @@ def _answered(
     return ((n, Measured(today.coverage, today.coverage, today.coverage, n)), *later)
 
 
-def _as_measured(told: ExpectedError) -> Measured:
-    return Measured(told.error, told.low, told.high, told.labels)
+def _expected(curve: LearningCurve, today: SizeError, size: int) -> Measured:
+    """The error to expect with ``size`` labels, from what is measured today."""
+    law = curve.at(size)
+    off = today.wrong / today.documents / curve.at(today.labels).error
+    low, high = min(off, 1.0) * law.low, min(max(off, 1.0) * law.high, 1.0)
+    return Measured(min(off * law.error, 1.0), low, high, size)
 
 
 __all__ = ["growth"]

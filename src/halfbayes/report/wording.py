@@ -183,13 +183,19 @@ def growth_sentence(found: Findings) -> str:
     if growth is None:
         return ""
     today, _ = growth.expected[0]
-    double = next(item for item in growth.expected if item[0] >= 2 * today)
-    told = (
-        f"With {count(double[0])} labels in place of {count(today)}, "
-        f"{percent(double[1].value)} of the answers would be wrong "
-        f"({interval(double[1])}) in place of {percent(growth.measured[-1][1].value)}."
-    )
-    later = dict(growth.answered)
+    size, double = next(item for item in growth.expected if item[0] >= 2 * today)
+    wrong, later = growth.measured[-1][1].value, dict(growth.answered)
+    told = f"With {count(size)} labels in place of {count(today)}, "
+    if wrong == 0.0:
+        told += (
+            "no gain in accuracy can be seen: not one of the checked documents is answered "
+            "wrongly today."
+        )
+    else:
+        told += (
+            f"{percent(double.value)} of the answers would be wrong ({interval(double)}) in "
+            f"place of {percent(wrong)}."
+        )
     return f"{told} {_promised(later[today], later[2 * today], growth.accuracy)}"
 
 
@@ -197,6 +203,12 @@ def _promised(now: Measured, then: Measured, accuracy: float) -> str:
     at = f"at {asked_percent(accuracy)} accuracy"
     if then.high == 0.0:
         return f"Even then nothing could be promised {at}."
+    if now.value and now.value >= then.value:
+        return (
+            f"Of what could then be promised {at} no gain can be seen: it is "
+            f"{percent(now.value)} of the documents today, and {interval(then)} in nine of ten "
+            "simulated draws of labels."
+        )
     today = f"{percent(now.value)} today" if now.value else "nothing today"
     return (
         f"A guess of what could then be promised {at}: {percent(then.value)} of the documents "
