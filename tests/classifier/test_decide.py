@@ -191,7 +191,7 @@ def test_where_nothing_has_been_learnt_no_label_is_called_wrong(n):
     y = np.arange(n) % 2
     told = CheckedDocuments(np.column_stack([sure, 1.0 - sure]), y)
     statement = decision(told, NAMES, Asked(0.95)).statement
-    assert "nothing has been learnt yet" in statement
+    assert "nothing shows yet that it has learnt anything" in statement
     assert "label-errors" not in statement
     assert "more label" not in statement
 

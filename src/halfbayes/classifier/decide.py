@@ -259,10 +259,10 @@ def _prospect(rule: Decision) -> str:
     """What more labels would do."""
     if not rule.checked.taught:
         return (
-            f"Without a document the model guesses its class no better than the shares of the "
+            "Without a document the model guesses its class no better than the shares of the "
             f"classes do ({percent(float(np.mean(rule.checked.correct)))} are right): nothing "
-            "has been learnt yet. See whether the documents tell their classes; if they do, "
-            "label more of them."
+            "shows yet that it has learnt anything. Label more documents; where that does not "
+            "help, see whether a person could tell their classes by what is read of them."
         )
     if rule.outlook is not None:
         more = rule.outlook.labels
