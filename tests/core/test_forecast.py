@@ -206,3 +206,13 @@ def test_more_labels_at_hand_narrow_the_plan():
         return np.mean([plan.high - plan.low for plan in plans])
 
     assert width(1000) < width(100)
+
+
+def test_documents_less_sure_than_all_that_are_known_may_come():
+    """All that is checked is certified: of new ones 1 / (n + 1) are less sure, on average."""
+    n, rng = 99, np.random.default_rng(0)
+    checked = Checked(np.linspace(0.6, 1.0, n), np.ones(n, dtype=bool))
+    below = [1.0 - world.share_above(0.6) for world in checked.worlds(400, rng)]
+    assert np.mean(below) == pytest.approx(1 / (n + 1), rel=0.2)
+    plan = best_plan(checked, 10**6, PROMISE, rng=rng)
+    assert 0.0 < plan.low < plan.read < plan.high

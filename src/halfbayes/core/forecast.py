@@ -83,8 +83,14 @@ class World:
         return rng.choice(n_checked, n_kept, replace=False), luck
 
     def share_above(self, threshold: float) -> float:
-        """Share of the documents with this confidence or more."""
-        return float(np.mean(self.confidence >= threshold))
+        """Share of the documents with this confidence or more.
+
+        Documents to come may be less sure than every one of the n that are known: their share
+        is that of a uniform sample below its least, Beta(1, n).
+        """
+        n = len(self.confidence)
+        less_sure = np.random.default_rng([self.seed, 2]).beta(1.0, n)
+        return float(np.mean(self.confidence >= threshold) * (1.0 - less_sure))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,7 +165,7 @@ def outlook(checked: Checked, promise: Promise, rng: np.random.Generator) -> Out
 
     >>> checked = Checked(np.linspace(1, 0, 50), np.arange(50) < 40)
     >>> outlook(checked, Promise(0.95, 0.05), np.random.default_rng(0))
-    Outlook(labels=700, coverage=0.51)
+    Outlook(labels=700, coverage=0.5)
     """
     n, worlds = len(checked.correct), checked.worlds(WORLDS, rng)
 
