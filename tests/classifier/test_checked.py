@@ -29,3 +29,24 @@ def test_thinned_documents_come_in_other_shares():
     assert np.sum(thin.y == 1) == 3000
     assert np.sum(thin.y == 0) == pytest.approx(1000, rel=0.1)
     assert np.array_equal(thin.proba[:, 0], thin.typical)
+
+
+def test_a_model_is_taught_where_it_tells_classes_better_than_their_shares():
+    y = np.arange(100) % 2
+    told = np.where(np.arange(2) == y[:, None], 0.8, 0.2)
+    assert CheckedDocuments(told, y).taught
+    assert not CheckedDocuments(1.0 - told, y).taught
+    assert not CheckedDocuments(np.full((100, 2), 0.5), y).taught
+    assert not CheckedDocuments(np.empty((0, 2)), np.empty(0, dtype=int)).taught
+
+
+def test_a_rare_class_that_is_never_the_most_probable_may_still_be_told():
+    """19 of 20 are of one class, and so is every answer; but the others are less sure."""
+    y = (np.arange(100) % 20 == 0).astype(int)
+    rare = np.where(y == 1, 0.4, 0.02)
+    assert CheckedDocuments(np.column_stack([1.0 - rare, rare]), y).taught
+
+
+def test_the_probability_of_its_own_class_is_that_of_each_document():
+    told = CheckedDocuments(np.array([[0.9, 0.1], [0.3, 0.7]]), np.array([1, 1]))
+    assert told.own.tolist() == [0.1, 0.7]

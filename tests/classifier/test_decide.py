@@ -1,10 +1,15 @@
+import re
+
 import numpy as np
 import pytest
 from classifier.streams import Stream
 
 import halfbayes
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
-from halfbayes.classifier.decide import Asked, decision
+from halfbayes.classifier.copies import Copies
+from halfbayes.classifier.decide import decision
+from halfbayes.core.label_errors import LEVEL
 from halfbayes.errors import InvalidParameterError
 
 NAMES = np.array(["no", "yes"])
@@ -159,20 +164,36 @@ def test_other_class_shares_are_certified_on_documents_thinned_alike():
     assert "taken as estimated" in rule.statement
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"accuracy": 1.0},
-        {"accuracy": 0.0},
-        {"accuracy": "0.9"},
-        {"accuracy": None},
-        {"confidence": 1.2},
-        {"novelty": 0.0},
-    ],
-)
-def test_shares_outside_zero_and_one_are_an_error(wrong):
-    with pytest.raises(InvalidParameterError, match=next(iter(wrong))):
-        Asked(**wrong)
+def test_copies_are_told_beside_the_promise_and_beside_a_refusal():
+    for n in (400, 20):
+        rule = decision(checked(n, []), NAMES, Asked(0.95), copies=Copies(30, n))
+        assert rule.holds == (n == 400)
+        assert f"30 of the {n} documents are copies of others" in rule.statement
+        assert "copies" not in decision(checked(n, []), NAMES, Asked(0.95)).statement
+
+
+def test_label_errors_are_pointed_at_with_the_level_that_lists_them():
+    """The labels among the surest are .05 to .5 probable, or less than .05."""
+    rule = decision(checked(150, [0, 6, 20, 58, 59]), NAMES, Asked(0.95))
+    own = rule.checked.own[[0, 6, 20, 58]]
+    level = float(re.search(r"label-errors with level (0\.\d+) names them", rule.statement)[1])
+    assert own.max() < level <= own.max() + 0.01
+    slips = decision(checked(150, [0, 6]), NAMES, Asked(0.98))
+    assert slips.checked.own[[0, 6]].max() < LEVEL
+    assert "(label-errors names them)" in slips.statement
+
+
+@pytest.mark.parametrize("n", [60, 200])
+def test_where_nothing_has_been_learnt_no_label_is_called_wrong(n):
+    """Labels that no document tells, of which each half is guessed wrong."""
+    rng = np.random.default_rng(n)
+    sure = rng.uniform(0.5, 0.9, n)
+    y = np.arange(n) % 2
+    told = CheckedDocuments(np.column_stack([sure, 1.0 - sure]), y)
+    statement = decision(told, NAMES, Asked(0.95)).statement
+    assert "nothing shows yet that it has learnt anything" in statement
+    assert "label-errors" not in statement
+    assert "more label" not in statement
 
 
 def rate_of_broken_promises(draws, shifted):

@@ -3,8 +3,8 @@ import pytest
 from classifier.corpus import invented
 
 from halfbayes import DocumentClassifier, load
-from halfbayes.classifier.decide import Asked
-from halfbayes.classifier.gathering import Gathering, class_names
+from halfbayes.classifier.asked import Asked
+from halfbayes.classifier.gathering import Called, Gathering, class_names
 from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.table import as_table
 
@@ -19,7 +19,7 @@ def model() -> DocumentClassifier:
 def test_everything_is_told_of_a_model_with_its_documents(model):
     found = Gathering(model, Asked(0.8), 6).findings(None)
     empty = [name for name in found.__slots__ if not getattr(found, name)]
-    assert set(empty) <= {"groups", "left_out", "growth"}
+    assert set(empty) <= {"groups", "copies", "left_out", "growth"}
     right = np.asarray(LABELS) == model.classes_[model.leave_one_out_proba_.argmax(axis=1)]
     assert found.accuracy.value == pytest.approx(right.mean())
     assert sum(row.right for row in found.classes) == right.sum()
@@ -33,7 +33,7 @@ def test_new_documents_are_sorted_and_the_oddest_of_them_shown(model):
     assert found.sorting.are_new
     assert sum(found.novelty.new) == 25
     assert found.novelty.oddities_are_new
-    assert found.novelty.oddities[0].place == 7
+    assert found.novelty.oddities[0].place == "document 7"
     assert found.novelty.oddities[0].label is None
 
 
@@ -102,3 +102,38 @@ def test_long_and_empty_names_of_classes_can_be_shown():
         ["a b", "c d", "a e", "c f"], ["x" * 500, "", "x" * 500, ""]
     )
     assert [len(name) for name in class_names(model.learnt_)] == [7, 60]
+
+
+def test_documents_are_called_as_their_tables_call_them(model):
+    called = Called(lambda place: f"line {place + 2}", lambda place: f"row {place}")
+    found = Gathering(model, Asked(0.8), 6, called).findings(None)
+    line = int(found.novelty.oddities[0].place.removeprefix("line "))
+    assert found.novelty.oddities[0].label == LABELS[line - 2]
+    assert all(one.place.startswith("line ") for one in found.examples)
+    new, _ = invented(25, seed=3)
+    found = Gathering(model, Asked(0.8), 6, called).findings(as_table(new))
+    assert found.novelty.oddities[0].place.startswith("row ")
+
+
+def test_a_document_has_one_number_in_python():
+    """What ``label_errors`` calls document 7 the report does, too."""
+    swapped = [*LABELS[:7], "law" if LABELS[7] != "law" else "food", *LABELS[8:]]
+    model = DocumentClassifier(threads=1).fit(ROWS, swapped)
+    listed = Gathering(model, Asked(), 60).findings(None).suspicions.listed
+    assert [one.place for one in listed] == [
+        f"document {error.document}" for error in model.label_errors()
+    ]
+    assert "document 7" in [one.place for one in listed]
+
+
+def test_a_fifth_of_a_handful_of_documents_is_not_told():
+    two = DocumentClassifier(threads=1).fit(["a good day", "a bad night"], ["x", "y"])
+    assert Gathering(two, Asked(), 6).findings(None).novelty.errors == ()
+    assert Gathering(two, Asked(), 0).findings(None).novelty is None
+
+
+def test_a_model_in_which_nothing_has_a_say_has_no_regions():
+    lists = {"sport": ["goal"], "law": ["court"]}
+    model = DocumentClassifier(text="text", class_words=lists).fit({"text": []}, [])
+    assert [weight.share for weight in model.region_weights_] == [0.0] * 3
+    assert Gathering(model, Asked(), 6).findings(None).regions == ()

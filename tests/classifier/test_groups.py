@@ -56,3 +56,14 @@ def test_groups_that_cannot_be_used_are_told():
         DocumentClassifier(groups="nowhere").fit(rows, labels)
     with pytest.raises(InvalidInputError, match="together"):
         DocumentClassifier(groups="thread").fit(rows, labels, unlabelled=rows)
+
+
+def test_documents_of_one_group_cannot_judge_each_other():
+    """Without their group nothing is left; two groups are enough."""
+    rows, labels = invented(24)
+    one = [{**row, "thread": "t"} for row in rows]
+    model = DocumentClassifier(text=["body"], groups="thread")
+    with pytest.raises(InvalidInputError, match="all 24 documents are in one group, 't'"):
+        model.fit(one, labels)
+    two = [{**row, "thread": f"t{i % 2}"} for i, row in enumerate(rows)]
+    assert len(model.fit(two, labels).leave_one_out_proba_) == 24

@@ -3,8 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
-from halfbayes.classifier.decide import Asked, decision
+from halfbayes.classifier.decide import decision
 from halfbayes.classifier.measured import (
     automatic,
     confusions,

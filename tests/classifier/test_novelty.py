@@ -5,6 +5,7 @@ from classifier.streams import Stream
 from numpy.testing import assert_allclose
 
 import halfbayes
+from halfbayes.classifier.novelty import NoveltyReport
 from halfbayes.classifier.size import SizeRule
 
 
@@ -83,4 +84,14 @@ def test_a_counted_class_that_no_sampled_document_has_goes_through_a_file(tmp_pa
     loaded = halfbayes.load(tmp_path / "model.hb")
     assert (
         loaded.novelty(texts[:5]).p_value.tolist() == model.novelty(texts[:5]).p_value.tolist()
+    )
+
+
+def test_only_a_small_share_is_called_so():
+    p_value = np.array([1.0, 0.757, 0.2, 0.1, 0.02, 0.0])
+    report = NoveltyReport(p_value, {"words": p_value})
+    told = [report.sentence(document) for document in range(len(p_value))]
+    assert [sentence.startswith("only ") for sentence in told] == [False] * 3 + [True] * 3
+    assert told[1] == (
+        "75.7 % of the training documents are less typical (most unusual: words)"
     )

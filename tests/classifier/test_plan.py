@@ -3,11 +3,10 @@ import pytest
 from classifier.streams import Stream
 
 import halfbayes
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
-from halfbayes.classifier.decide import Asked
-from halfbayes.classifier.plan import learning_exponent, reading_plan
-from halfbayes.classifier.table import as_table
-from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.plan import AS_IT_IS, learning_exponents, reading_plan
+from halfbayes.core.learning_curve import STEEPEST
 from halfbayes.errors import InvalidParameterError
 
 
@@ -31,12 +30,76 @@ def test_a_model_that_still_learns_has_an_exponent_above_zero(model):
     assert 0.0 < model.plan(100, accuracy=0.9).learning <= 0.7
 
 
-def test_classes_too_small_to_halve_teach_nothing():
-    training = TrainingSet(as_table(["a b", "c d"]), np.array(["x", "y"]))
-    assert learning_exponent(halfbayes.DocumentClassifier(), training, 0.5) == 0.0
+def exponents(model):
+    learnt = model.learnt_
+    checked = CheckedDocuments(model.leave_one_out_proba_, learnt.y[learnt.as_given])
+    return learning_exponents(model, learnt.training, checked)
+
+
+def test_of_few_documents_every_exponent_is_possible():
+    """Too few to learn from parts of them: the interval is as wide as that leaves it."""
+    found = exponents(halfbayes.DocumentClassifier(threads=1).fit(*Stream(0).draw(14)))
+    assert min(found) < 0.1
+    assert max(found) > 0.6
+    assert np.mean(found) == pytest.approx(STEEPEST / 2, abs=0.1)
+
+
+def test_how_much_a_model_learns_is_not_taken_for_known(model):
+    """Where parts say that it learns nothing, or much, that is no certainty."""
+    found = exponents(model)
+    assert np.std(found) > 0.1
+    assert model.plan(100, accuracy=0.9).learning == pytest.approx(np.mean(found))
+
+
+def test_of_parts_without_the_unlabelled_documents_nothing_is_learnt():
+    texts, labels = Stream(0).draw(60)
+    few = halfbayes.DocumentClassifier(threads=1).fit(
+        texts, labels, unlabelled=Stream(1).draw(60)[0]
+    )
+    assert np.mean(exponents(few)) == pytest.approx(STEEPEST / 2, abs=0.1)
+
+
+def test_a_plan_says_how_far_it_looks():
+    """50 documents and ten million to read: no plan for all of them."""
+    few = halfbayes.DocumentClassifier(threads=1).fit(*Stream(0).draw(50))
+    plan = few.plan(10**7, accuracy=0.9)
+    reading = plan.reading
+    assert reading.low < reading.read < reading.high
+    assert reading.labels <= 450
+    assert (
+        "of them first, and plan again. Still more labels may pay, but the 50 at hand do"
+        in (plan.statement)
+    )
+    assert "what more than 10 times as many would bring" in plan.statement
+
+
+def test_where_all_must_be_read_it_says_what_that_rests_on():
+    """Right as often as not, whatever the confidence."""
+    rng = np.random.default_rng(0)
+    sure = rng.uniform(0.5, 1.0, 200)
+    checked = CheckedDocuments(np.column_stack([sure, 1.0 - sure]), rng.integers(0, 2, 200))
+    told = [
+        reading_plan(checked, n, Asked(), learning=learning).statement
+        for n, learning in ((300, AS_IT_IS), (300, [0.01]), (10**6, [0.01]))
+    ]
+    assert "all 300 documents: the model is not expected to answer any with 95 %" in told[0]
+    assert "even a model that has learnt from them is not" in told[1]
+    assert "even a model that has learnt from 10 times the labels at hand is not" in told[2]
+    assert told[2].endswith("more than 10 times as many would bring.")
+
+
+def test_the_plan_of_a_model_as_it_is_says_so():
+    sure = np.linspace(1.0, 0.9, 200)
+    checked = CheckedDocuments(np.column_stack([sure, 1.0 - sure]), np.zeros(200, dtype=int))
+    told = [
+        reading_plan(checked, 500, Asked(), learning=learning).statement
+        for learning in (AS_IT_IS, [0.2])
+    ]
+    assert "95 % accuracy by the model as it is: no further label pays" in told[0]
+    assert "95 % accuracy: no further label pays" in told[1]
 
 
 def test_a_plan_is_for_a_document_or_more():
     checked = CheckedDocuments(np.array([[1.0, 0.0]]), np.array([0]))
     with pytest.raises(InvalidParameterError, match="one document"):
-        reading_plan(checked, 0, Asked(), learning=0.0)
+        reading_plan(checked, 0, Asked(), learning=AS_IT_IS)

@@ -1,11 +1,16 @@
 import json
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 from classifier.corpus import invented
 from cli.tables import call
+
+from halfbayes.classifier.regions import RegionWeight
+from halfbayes.classifier.roles import Roles
+from halfbayes.cli.guesses import tell_say
 
 
 def table(n):
@@ -54,3 +59,29 @@ def test_corrected_answers_are_labels_and_the_other_answers_no_evidence(tmp_path
     roles = json.loads(result.stdout)["roles"]
     assert roles["ignored"] == ["probability", "decision", "novelty"]
     assert "body" in roles["text"]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "categories", "told"),
+    [
+        (0.08, 0.85, "the categories channel, repo have 85 % of the say"),
+        (0.30, 0.63, "the numbers amount and the categories channel, repo have 93 % of"),
+        (0.20, 0.20, None),
+    ],
+)
+def test_the_say_that_is_told_is_that_of_what_is_named(numbers, categories, told):
+    """Where one of them says next to nothing it is not named, and not added up."""
+    roles = Roles(("body",), ("amount",), ("channel", "repo"))
+    regions = [RegionWeight("numbers", numbers), RegionWeight("categories", categories)]
+    rest = RegionWeight("words", 1.0 - numbers - categories)
+    model = SimpleNamespace(
+        text=None,
+        numeric=None,
+        categorical=None,
+        roles_=roles,
+        region_weights_=(*regions, rest),
+    )
+    notes = []
+    tell_say(SimpleNamespace(note=notes.append), model)
+    assert len(notes) == (told is not None)
+    assert told is None or notes[0].startswith(told)

@@ -159,3 +159,14 @@ def test_the_accuracy_can_be_promised_inside_every_class(model, table, tmp_path)
 def test_documents_that_were_learnt_are_told(model, table, tmp_path):
     result = call("predict", model, table, "-o", tmp_path / "out.csv")
     assert "60 of the 60 rows are equal to documents this model learnt from" in result.stderr
+
+
+def test_the_column_novelty_and_the_option_are_two_sides_of_one_share(model, table, tmp_path):
+    """With --novelty 0.05 everything with 0.95 or more in the column is left to a person."""
+    out = tmp_path / "out.csv"
+    arguments = ["--accuracy", "0.5", "--novelty", "0.2", "-o", out]
+    assert call("predict", model, table, *arguments).exit_code == 0
+    rows = list(csv.DictReader(out.read_text("utf-8").splitlines()))
+    novel = [row for row in rows if float(row["novelty"]) >= 0.8]
+    assert novel
+    assert {row["decision"] for row in novel} == {"review"}

@@ -2,7 +2,14 @@ import numpy as np
 import pytest
 from laws.populations import POPULATIONS
 
-from halfbayes.core.forecast import LIKELY, MOST_SIMULATED, Checked, best_plan, outlook
+from halfbayes.core.forecast import (
+    FORESEEN,
+    LIKELY,
+    MOST_SIMULATED,
+    Checked,
+    best_plan,
+    outlook,
+)
 from halfbayes.core.guarantee import Promise, certified, certifies, documents_needed
 
 PROMISE = Promise(0.9, 0.1)
@@ -76,7 +83,7 @@ def test_the_first_labels_of_a_world_stay_the_first():
 
 def test_a_model_that_learns_mends_some_of_its_errors():
     confidence, correct = POPULATIONS["hard"].draw(400, np.random.default_rng(0))
-    learns = Checked(confidence, correct, 0.5)
+    learns = Checked(confidence, correct, [0.5])
     (world,) = learns.worlds(1, np.random.default_rng(1))
     later = learns.after(1200, world)[1][:400]
     assert np.all(later >= correct)
@@ -106,7 +113,7 @@ def test_a_model_that_learns_needs_less_reading():
     confidence, correct = POPULATIONS["hard"].draw(200, np.random.default_rng(0))
     still = best_plan(Checked(confidence, correct), 5000, PROMISE, rng=np.random.default_rng(0))
     learns = best_plan(
-        Checked(confidence, correct, 0.5), 5000, PROMISE, rng=np.random.default_rng(0)
+        Checked(confidence, correct, [0.5]), 5000, PROMISE, rng=np.random.default_rng(0)
     )
     assert learns.read < still.read
     assert 0 <= still.low <= still.read <= still.high <= 5000
@@ -142,6 +149,70 @@ def test_the_interval_holds_what_comes():
 @pytest.mark.parametrize("wrong", [(0, 6, 9), (0, 30, 31, 90), ()])
 def test_what_is_expected_to_be_read_lies_in_its_interval(wrong):
     correct = ~np.isin(np.arange(130), wrong)
-    checked = Checked(np.linspace(1.0, 0.6, 130), correct, 0.3)
+    checked = Checked(np.linspace(1.0, 0.6, 130), correct, [0.3])
     plan = best_plan(checked, 5000, Promise(0.8, 0.05), rng=np.random.default_rng(1))
     assert plan.low <= plan.read <= plan.high
+
+
+def test_worlds_take_the_possible_exponents_in_turn():
+    checked = Checked(*POPULATIONS["hard"].draw(80, np.random.default_rng(0)), [0.1, 0.4])
+    worlds = checked.worlds(5, np.random.default_rng(1))
+    assert [world.learning for world in worlds] == [0.1, 0.4, 0.1, 0.4, 0.1]
+
+
+def test_a_plan_is_less_sure_where_it_is_not_known_how_much_the_model_learns():
+    """The interval that one exponent gives lies within that of all."""
+    checked = POPULATIONS["hard"].draw(200, np.random.default_rng(0))
+
+    def width(exponents):
+        rng = np.random.default_rng(0)
+        plan = best_plan(Checked(*checked, exponents), 10**6, PROMISE, rng=rng)
+        assert plan.low <= plan.read <= plan.high
+        return plan.high - plan.low
+
+    assert width(np.linspace(0.0, 0.7, 100).tolist()) > 1.2 * width([0.35])
+
+
+def test_a_plan_looks_no_further_than_forecasts_hold():
+    """Ten times the labels at hand at most; that more might pay is said, not reckoned."""
+    rng = np.random.default_rng(0)
+    checked = Checked(*POPULATIONS["hard"].draw(100, rng), [0.2])
+    plan = best_plan(checked, 10**7, PROMISE, rng=rng)
+    assert plan.labels == (FORESEEN - 1) * 100
+    assert plan.beyond
+    assert not best_plan(checked, 200, PROMISE, rng=rng).beyond
+
+
+def test_where_nothing_is_foreseen_that_is_not_the_last_word():
+    """Right in 60 %, whatever the confidence: all is read, and more labels are not foreseen."""
+    rng = np.random.default_rng(0)
+    checked = Checked(rng.random(100), rng.random(100) < 0.6)
+    plan = best_plan(checked, 10**6, PROMISE, rng=rng)
+    assert (plan.read, plan.beyond) == (10**6, True)
+    assert not best_plan(checked, 300, PROMISE, rng=rng).beyond
+
+
+def test_more_labels_at_hand_narrow_the_plan():
+    """On average over draws, with as many exponents possible."""
+    rng, exponents = np.random.default_rng(0), np.linspace(0.1, 0.3, 20).tolist()
+
+    def width(n):
+        plans = [
+            best_plan(
+                Checked(*POPULATIONS["hard"].draw(n, rng), exponents), 10**6, PROMISE, rng=rng
+            )
+            for _ in range(6)
+        ]
+        return np.mean([plan.high - plan.low for plan in plans])
+
+    assert width(1000) < width(100)
+
+
+def test_documents_less_sure_than_all_that_are_known_may_come():
+    """All that is checked is certified: of new ones 1 / (n + 1) are less sure, on average."""
+    n, rng = 99, np.random.default_rng(0)
+    checked = Checked(np.linspace(0.6, 1.0, n), np.ones(n, dtype=bool))
+    below = [1.0 - world.share_above(0.6) for world in checked.worlds(400, rng)]
+    assert np.mean(below) == pytest.approx(1 / (n + 1), rel=0.2)
+    plan = best_plan(checked, 10**6, PROMISE, rng=rng)
+    assert 0.0 < plan.low < plan.read < plan.high

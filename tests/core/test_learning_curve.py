@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from halfbayes.core.learning_curve import STEEPEST, SizeError, learning_curve
+from halfbayes.core.learning_curve import MISFIT, STEEPEST, SizeError, learning_curve
 
 sizes = st.lists(
     st.tuples(st.integers(1, 5000), st.floats(0.0, 1.0)), min_size=1, max_size=5
@@ -52,3 +52,27 @@ def test_one_size_alone_tells_its_own_error():
     assert_allclose(told.error, 0.25, atol=0.005)
     assert told.low < 0.25 < told.high
     assert np.isfinite(told.error)
+
+
+def test_exponents_are_drawn_around_the_law_and_nearer_with_more_documents():
+    """Their spread is never less than the misfit alone makes it."""
+    rng, drawn = np.random.default_rng(0), {}
+    for n in (40, 4000, 400_000):
+        errors = [
+            SizeError(n, round(n * 0.2), n),
+            SizeError(4 * n, round(n * 0.8 * 4**-0.3), 4 * n),
+        ]
+        drawn[n] = learning_curve(errors).drawn(4000, rng)
+        assert drawn[n].min() >= 0.0
+        assert drawn[n].max() <= STEEPEST
+    assert_allclose(drawn[400_000].mean(), 0.3, atol=0.02)
+    spread = [drawn[n].std() for n in (40, 4000, 400_000)]
+    assert spread == sorted(spread, reverse=True)
+    assert_allclose(spread[-1], MISFIT / np.log(2.0), rtol=0.1)
+
+
+def test_one_size_alone_leaves_every_exponent_possible():
+    drawn = learning_curve([SizeError(50, 10, 50)]).drawn(4000, np.random.default_rng(0))
+    assert_allclose(
+        np.quantile(drawn, [0.25, 0.75]), [STEEPEST / 4, 3 * STEEPEST / 4], atol=0.05
+    )

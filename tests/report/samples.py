@@ -85,7 +85,7 @@ def findings(text: str = "a text", name: str = "law", **changes: object) -> Find
         "examples": (
             Example(
                 kind="Sure, and right",
-                place=3,
+                place="document 3",
                 fields=((name, (Piece(text), Piece(text, 3), Piece(text, -2))),),
                 label=name,
                 given="art",
@@ -96,9 +96,9 @@ def findings(text: str = "a text", name: str = "law", **changes: object) -> Find
             ),
         ),
         "novelty": Novelty(
-            (share,) * 5, (), (Oddity(7, text, name, 0.01),), oddities_are_new=False
+            (share,) * 5, (), (Oddity("document 7", text, name, 0.01),), oddities_are_new=False
         ),
-        "suspicions": Suspicions(1, 0.05, (Suspicion(9, text, name, 0.02, "art"),)),
+        "suspicions": Suspicions(1, 0.05, (Suspicion("document 9", text, name, 0.02, "art"),)),
         "settings": (("text", text),),
         "left_out": (text,),
     }

@@ -1,6 +1,7 @@
 import re
 import sys
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 
@@ -8,7 +9,7 @@ import pytest
 from report.samples import HOSTILE, findings, sorting
 
 from halfbayes.errors import MissingExtraError
-from halfbayes.report.findings import Confusions, Findings
+from halfbayes.report.findings import ClassRow, Confusions, Findings
 from halfbayes.report.page import Page
 
 OURS = Page().html(findings())
@@ -114,3 +115,27 @@ def test_a_missing_package_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "jinja2", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'halfbayes\[report\]'"):
         Page()
+
+
+def test_sections_with_nothing_to_say_are_left_out():
+    textless = findings(classes=(ClassRow("law", 30, 22, 20, 4, ()),))
+    page = Page().html(textless)
+    assert "What points to a class" not in page
+    assert "The say of each part" in page
+    assert "What it looks at" not in Page().html(replace(textless, regions=()))
+    few = replace(textless, novelty=replace(textless.novelty, errors=()))
+    page = Page().html(few)
+    assert "a fifth each" not in page
+    assert "least typical fifth" not in page
+    assert "The least typical training documents" in page
+
+
+def test_where_nothing_is_promised_no_promise_is_explained():
+    assert "Each accuracy is promised with" in OURS
+    page = Page().html(findings(sorting=sorting(holds=False)))
+    assert "romised with 95" not in page.replace("can be promised with 95", "")
+
+
+def test_documents_are_called_as_they_are_named():
+    for name in ("document 3", "document 7", "document 9"):
+        assert f">{name}</span>" in OURS

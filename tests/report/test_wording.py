@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report.samples import findings, promised, sorting
 
-from halfbayes.report.findings import Findings, Instead
+from halfbayes.report.findings import Findings, Instead, Measured
 from halfbayes.report.wording import (
     basis,
     growth_sentence,
@@ -87,3 +87,30 @@ def test_growth_says_what_twice_the_labels_would_bring():
     later = replace(told.growth, answered=promised(0.0, 0.3, 0.4))
     assert "nothing today" in growth_sentence(replace(told, growth=later))
     assert growth_sentence(replace(told, growth=None)) == ""
+
+
+def test_where_nothing_is_promised_no_promise_is_told():
+    told = basis(findings(sorting=sorting(holds=False)))
+    assert told.startswith("Nothing can be promised with 95\xa0% confidence. That rests on 60")
+    assert "Promised" not in told
+    assert basis(findings(sorting=sorting(accuracy=0.95))).startswith("Promised with 95\xa0%")
+
+
+def test_copies_are_told_with_what_the_headline_rests_on():
+    told = basis(findings(copies="4 of the 60 documents are copies of others."))
+    assert "had not seen it. 4 of the 60 documents are copies of others." in told
+
+
+def test_where_nothing_is_wrong_more_labels_are_not_said_to_do_harm():
+    told = findings()
+    perfect = replace(told.growth, measured=((60, Measured(0.0, 0.0, 0.05, 60)),))
+    sentence = growth_sentence(replace(told, growth=perfect))
+    assert "With 120 labels in place of 60, no gain in accuracy can be seen" in sentence
+    assert "would be wrong" not in sentence
+
+
+def test_a_promise_that_is_not_seen_to_grow_is_not_said_to_fall():
+    told = findings()
+    lucky = replace(told.growth, answered=promised(0.9, 0.8, 0.8))
+    sentence = growth_sentence(replace(told, growth=lucky))
+    assert "no gain can be seen: it is 90\xa0% of the documents today" in sentence

@@ -11,12 +11,17 @@ they come as the new ones do.
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import xlogy
 
+from halfbayes.core.binomial import lower_bound
 from halfbayes.errors import InvalidParameterError
 from halfbayes.types import BoolArray, FloatArray, IndexArray
 
 SEED = 2003
 """Of the simulations behind a forecast and of the thinning: same documents, same answer."""
+
+CHANCE = 0.05
+"""Probability below which being right so often is not put down to chance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,6 +41,27 @@ class CheckedDocuments:
     def correct(self) -> BoolArray:
         """Whether those are the true ones."""
         return np.asarray(self.predicted == self.y)
+
+    @property
+    def own(self) -> FloatArray:
+        """Probabilities of the true classes: (documents,)."""
+        return np.asarray(self.proba[np.arange(len(self.y)), self.y])
+
+    @property
+    def taught(self) -> bool:
+        """Whether the model tells the classes better than their shares do.
+
+        Either by what it is right about, more often than the most frequent class is the true
+        one (with 95 % confidence), or by the mean log probability of the true classes.
+        """
+        n = len(self.y)
+        if n == 0:
+            return False
+        shares = np.bincount(self.y) / n
+        if lower_bound(int(self.correct.sum()), n, CHANCE) > shares.max():
+            return True
+        mean_log = float(np.mean(np.log(np.maximum(self.own, np.finfo(np.float64).tiny))))
+        return bool(mean_log > xlogy(shares, shares).sum())
 
     def scores(self, novelty: float | None) -> FloatArray:
         """Confidences; -inf for documents too novel to be answered."""

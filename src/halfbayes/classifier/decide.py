@@ -17,7 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import SEED, CheckedDocuments, scores_of
+from halfbayes.classifier.copies import Copies
 from halfbayes.core.forecast import Checked, Outlook, outlook
 from halfbayes.core.guarantee import (
     Certificate,
@@ -27,31 +29,9 @@ from halfbayes.core.guarantee import (
     certified_instead,
     documents_needed,
 )
+from halfbayes.core.label_errors import LEVEL
 from halfbayes.core.percent import asked_percent, percent
-from halfbayes.models.shares import require_share
 from halfbayes.types import BoolArray, FloatArray, LabelArray
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What ``decide`` was asked for."""
-
-    accuracy: float = 0.95
-    confidence: float = 0.95
-    per_class: bool = False
-    novelty: float | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("accuracy", "confidence", "novelty"):
-            value = getattr(self, name)
-            if value is None and name == "novelty":
-                continue
-            require_share(name, value)
-
-    @property
-    def delta(self) -> float:
-        """Chance that the promise fails."""
-        return 1.0 - self.confidence
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +43,7 @@ class Decision:
     certificates: tuple[Certificate, ...]  # one, or one for every class
     checked: CheckedDocuments
     shifted: bool = False
+    copies: Copies | None = None  # among the training documents, where they are many
 
     def __repr__(self) -> str:
         return f"<Decision: {self.statement}>"
@@ -128,17 +109,8 @@ class Decision:
     @property
     def statement(self) -> str:
         """What is promised, exactly, or what would change it."""
-        if not self.holds:
-            return _refusal(self)
-        where = " in every class that is answered" if self.asked.per_class else ""
-        condition = "as long as new documents come as the checked ones did"
-        if self.shifted:
-            condition += ", but for the shares of the classes, which are taken as estimated"
-        return (
-            f"With {asked_percent(self.asked.confidence)} confidence, at least "
-            f"{asked_percent(self.asked.accuracy)} of the answers are right{where}, "
-            f"{condition}: {_passed(self)}"
-        )
+        told = _promised(self) if self.holds else _refusal(self)
+        return told if self.copies is None else f"{told} {self.copies}"
 
 
 def decision(
@@ -147,6 +119,7 @@ def decision(
     asked: Asked,
     *,
     class_weights: FloatArray | None = None,
+    copies: Copies | None = None,
 ) -> Decision:
     """The rule for ``asked``, certified on the checked documents.
 
@@ -161,7 +134,8 @@ def decision(
     if class_weights is not None:
         checked = checked.thinned(class_weights)
     certificates = _certificates(checked, len(classes), asked)
-    return Decision(classes, asked, certificates, checked, shifted=class_weights is not None)
+    shifted = class_weights is not None
+    return Decision(classes, asked, certificates, checked, shifted, copies)
 
 
 def alternative(checked: CheckedDocuments, asked: Asked) -> Certificate | None:
@@ -180,6 +154,20 @@ def _certificates(
             certified_by_group(score, checked.correct, checked.predicted, promise=promise)
         )
     return (certified(score, checked.correct, accuracy=asked.accuracy, delta=asked.delta),)
+
+
+def _promised(rule: Decision) -> str:
+    """What is promised, exactly."""
+    asked = rule.asked
+    where = " in every class that is answered" if asked.per_class else ""
+    condition = "as long as new documents come as the checked ones did"
+    if rule.shifted:
+        condition += ", but for the shares of the classes, which are taken as estimated"
+    return (
+        f"With {asked_percent(asked.confidence)} confidence, at least "
+        f"{asked_percent(asked.accuracy)} of the answers are right{where}, "
+        f"{condition}: {_passed(rule)}"
+    )
 
 
 def _passed(rule: Decision) -> str:
@@ -224,25 +212,32 @@ def _refusal(rule: Decision) -> str:
         )
         return " ".join(told)
     told.append(_prospect(rule))
-    if wrong := _wrong_among_surest(rule):
-        told.append(
-            f"{wrong} of the documents it is surest of {'has' if wrong == 1 else 'have'} "
-            "another label: where such a label is wrong, mending it does more than any new one "
-            "(label-errors names them)."
-        )
+    if rule.checked.taught and (slips := _wrong_among_surest(rule)):
+        told.append(slips)
     if rule.instead is not None:
         told.append(_today(rule, rule.instead))
     return " ".join(told)
 
 
-def _wrong_among_surest(rule: Decision) -> int:
+def _wrong_among_surest(rule: Decision) -> str:
     """Errors among so many of the surest as would certify the accuracy, were all of them right.
 
     The rule looks at the surest first, and a single error there can end its search.
     """
     enough = documents_needed(0, rule.asked.accuracy, rule.asked.delta)
     surest = np.argsort(-rule.checked.scores(rule.asked.novelty), kind="stable")[:enough]
-    return int(np.count_nonzero(~rule.checked.correct[surest]))
+    wrong = surest[~rule.checked.correct[surest]]
+    if len(wrong) == 0:
+        return ""
+    improbable = float(rule.checked.own[wrong].max())
+    # To two decimals, above the most probable of these labels: each is less than a half.
+    level = np.floor(100 * improbable + 1) / 100
+    chosen = "" if improbable < LEVEL else f" with level {level:g}"
+    return (
+        f"{len(wrong)} of the documents it is surest of {'has' if len(wrong) == 1 else 'have'} "
+        "another label: where such a label is wrong, mending it does more than any new one "
+        f"(label-errors{chosen} names {'it' if len(wrong) == 1 else 'them'})."
+    )
 
 
 def _today(rule: Decision, lower: Certificate) -> str:
@@ -262,6 +257,13 @@ def _today(rule: Decision, lower: Certificate) -> str:
 
 def _prospect(rule: Decision) -> str:
     """What more labels would do."""
+    if not rule.checked.taught:
+        return (
+            "Without a document the model guesses its class no better than the shares of the "
+            f"classes do ({percent(float(np.mean(rule.checked.correct)))} are right): nothing "
+            "shows yet that it has learnt anything. Label more documents; where that does not "
+            "help, see whether a person could tell their classes by what is read of them."
+        )
     if rule.outlook is not None:
         more = rule.outlook.labels
         each = " (one threshold for all classes)" if rule.asked.per_class else ""
@@ -278,4 +280,4 @@ def _prospect(rule: Decision) -> str:
     )
 
 
-__all__ = ["Asked", "Decision", "alternative", "decision"]
+__all__ = ["Decision", "alternative", "decision"]

@@ -5,15 +5,16 @@ documents themselves (learning curve, examples, novelty, labels to check) is lef
 to be, where a model was loaded without them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
 from halfbayes.classifier.adapt import class_weights
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
-from halfbayes.classifier.decide import Asked
+from halfbayes.classifier.copies import many_copies
 from halfbayes.classifier.growth import growth
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.measured import (
@@ -43,6 +44,8 @@ from halfbayes.report.findings import (
 from halfbayes.types import FloatArray
 
 FIFTHS: Final = 5
+LEAST_FIFTH: Final = 5
+"""Documents of a fifth below which its error says nothing."""
 MOST_ROWS: Final = 60
 """Classes of the table, the most frequent ones."""
 MOST_NAME: Final = 60
@@ -64,6 +67,23 @@ NO_GROWTH: Final = (
 )
 
 
+def numbered(place: int) -> str:
+    """A document by its place in a table, counted from 0 as everywhere in Python.
+
+    >>> numbered(161)
+    'document 161'
+    """
+    return f"document {place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What documents are called by their places in the tables they came in."""
+
+    learnt: Callable[[int], str] = numbered
+    new: Callable[[int], str] = numbered
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Gathering:
     """A fitted model, what its report is asked for, and how many documents it may show."""
@@ -71,6 +91,7 @@ class Gathering:
     model: Any
     asked: Asked
     excerpts: int
+    called: Called = Called()
 
     @property
     def learnt(self) -> Learnt:
@@ -81,7 +102,12 @@ class Gathering:
     def summary(self) -> Findings:
         """What a card tells."""
         learnt, checked = self.learnt, _checked(self.learnt)
-        told = Findings(learnt.n_documents, groups=_grouped(learnt), regions=_regions(learnt))
+        told = Findings(
+            learnt.n_documents,
+            groups=_grouped(learnt),
+            copies=str(many_copies(learnt) or ""),
+            regions=_regions(learnt),
+        )
         if len(checked.y) == 0:
             return told
         return replace(
@@ -124,7 +150,7 @@ class Gathering:
         if learnt.training is None or learnt.shares is not None:
             return None
         written_as = spoken(_texts(learnt), learnt.evidence.language)
-        return Showcase(learnt, checked, class_names(learnt), written_as, _places(learnt))
+        return Showcase(learnt, checked, class_names(learnt), written_as, self._places())
 
     def _growth(self, checked: CheckedDocuments) -> Growth | None:
         learnt = self.learnt
@@ -153,30 +179,38 @@ class Gathering:
             return None
         typical: FloatArray = self.model._typicality().training  # noqa: SLF001 (its report)
         fifth = _fifths(typical)
-        errors = tuple(
-            share(int((~checked.correct[fifth == part]).sum()), int((fifth == part).sum()))
-            for part in range(FIFTHS)
-            if (fifth == part).any()
-        )
+        sizes = np.bincount(fifth, minlength=FIFTHS)
+        wrong = np.bincount(fifth[~checked.correct], minlength=FIFTHS)
+        pairs = zip(wrong.tolist(), sizes.tolist(), strict=True)
+        errors = () if sizes.min() < LEAST_FIFTH else tuple(share(*pair) for pair in pairs)
         table, values, counts = learnt.training.table, typical, ()
         if new is not None:
             table, values = new, self.model.novelty(new).p_value
             counts = tuple(np.bincount(_fifths(values), minlength=FIFTHS).tolist())
-        names, place = class_names(learnt), _places(learnt)
+        names, place = class_names(learnt), self._places()
         oddities = tuple(
             Oddity(
-                place=row if new is not None else place[row],
+                place=self.called.new(row) if new is not None else place[row],
                 excerpt=document_excerpt(learnt, table, row),
                 label=None if new is not None else names[learnt.y[row]],
                 less_typical=float(values[row]),
             )
             for row in np.argsort(values, kind="stable")[: self.excerpts].tolist()
         )
+        if not (errors or oddities):
+            return None
         return Novelty(errors, counts, oddities, new is not None)
 
     def _suspicions(self, shown: Showcase) -> Suspicions:
         found = self.model.label_errors()
         return Suspicions(len(found), LEVEL, shown.suspicions(found[: self.excerpts]))
+
+    def _places(self) -> list[str | None]:
+        """What each training document is called; a model file does not know."""
+        known = self.learnt.places
+        if known is None:
+            return [None] * len(self.learnt.y)
+        return [self.called.learnt(place) for place in known.tolist()]
 
 
 def _can_be_parted(learnt: Learnt) -> bool:
@@ -216,6 +250,9 @@ def _grouped(learnt: Learnt) -> str | None:
 
 
 def _regions(learnt: Learnt) -> tuple[Region, ...]:
+    """The say of each; none where none has any, as of a model of word lists alone."""
+    if not any(region.share for region in learnt.regions):
+        return ()
     fields = {name: f"field: {excerpt(name, MOST_NAME)}" for name in learnt.roles.text}
     called = {**REGIONS, **fields}
     return tuple(
@@ -230,11 +267,4 @@ def _texts(learnt: Learnt) -> list[str | None]:
     return [text for name in learnt.roles.text for text in table.texts(name)]
 
 
-def _places(learnt: Learnt) -> list[int | None]:
-    """Each training document's place in the table it came in; a model file does not know it."""
-    if learnt.places is None:
-        return [None] * len(learnt.y)
-    return [int(place) for place in learnt.places]
-
-
-__all__ = ["Gathering", "class_names"]
+__all__ = ["Called", "Gathering", "class_names", "numbered"]

@@ -9,8 +9,9 @@ from typing import Final
 
 import numpy as np
 
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
-from halfbayes.classifier.decide import Asked, alternative
+from halfbayes.classifier.decide import alternative
 from halfbayes.core.binomial import lower_bound, upper_bound
 from halfbayes.core.calibration import reliability_bins
 from halfbayes.core.coverage import FIRST_RANK, accuracy_coverage_curve

@@ -17,8 +17,8 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import SEED
-from halfbayes.classifier.decide import Asked
 from halfbayes.classifier.novelty import NoveltyReport
 from halfbayes.core.drift import AuditBet, ExchangeabilityBet
 from halfbayes.core.percent import asked_percent

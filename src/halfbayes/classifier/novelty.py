@@ -30,13 +30,19 @@ from halfbayes.types import FloatArray, IndexArray
 
 MODELLED: Final = ("numbers", "categories")
 
+FEW: Final = 0.1
+"""Share of the training documents up to which a person is told that it is small."""
+
 MOST_CELLS: Final = 20_000_000
 """Classes times columns beyond which a region is left out: 160 MB of sums."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NoveltyReport:
-    """Share of training documents less typical than each new one; small is novel."""
+    """Share of training documents less typical than each new one; small is novel.
+
+    ``halfbayes predict`` writes the other way round, 1 - p, so that near 1 is novel.
+    """
 
     p_value: FloatArray  # all regions together: (documents,)
     regions: Mapping[str, FloatArray]  # by the name of the region: (documents,)
@@ -44,9 +50,10 @@ class NoveltyReport:
     def sentence(self, document: int) -> str:
         """What a person is told of one document."""
         strangest = min(self.regions, key=lambda name: float(self.regions[name][document]))
+        share = float(self.p_value[document])
         return (
-            f"only {percent(float(self.p_value[document]), 1)} of the training documents are "
-            f"less typical (most unusual: {strangest})"
+            f"{'only ' if share <= FEW else ''}{percent(share, 1)} of the training documents "
+            f"are less typical (most unusual: {strangest})"
         )
 
 

@@ -1,32 +1,33 @@
 """How much reading is left: documents a person must still look at, and when to stop labelling.
 
-The forecast of ``core.forecast`` needs to know how much the model learns from more labels. Two
-random halves of the training documents are learnt by themselves; with leave-one-out errors
-e_half and e of the whole,
-
-    error ~ labels^-c        c = log2 (e_half + 1/n) / (e + 1/n), between 0 and 0.7
+The forecast of ``core.forecast`` needs to know how much the model learns from more labels: the
+exponents that ``core.learning_curve`` draws from the errors of the model learnt again from
+parts of its documents (``relearnt``). Where there are no parts, every exponent is possible; the
+model as it is has c = 0 alone.
 
 The documents without labels count by their number only: how sure the model is of them is not
 looked at, since most of the plan is about a model that has learnt more.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import SEED, CheckedDocuments
-from halfbayes.classifier.decide import Asked
+from halfbayes.classifier.relearnt import errors_so_far
 from halfbayes.classifier.training import TrainingSet
-from halfbayes.classifier.unlearnt import unlearnt
-from halfbayes.core.forecast import Checked, ReadingPlan, best_plan
+from halfbayes.core.forecast import FORESEEN, WORLDS, Checked, ReadingPlan, best_plan
 from halfbayes.core.guarantee import Promise
-from halfbayes.core.learning_curve import STEEPEST
+from halfbayes.core.learning_curve import learning_curve
 from halfbayes.core.percent import asked_percent
 from halfbayes.errors import InvalidParameterError
-from halfbayes.types import LabelArray
+from halfbayes.types import FloatArray
 
-HALVES: Final = 2
+AS_IT_IS = (0.0,)
+"""Exponents of a model that learns no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,61 +36,80 @@ class Plan:
 
     asked: Asked
     reading: ReadingPlan
-    learning: float  # c
+    learning: float  # c, on average of those that are possible
+    n_checked: int  # labels at hand
 
     @property
     def statement(self) -> str:
         """The plan in words."""
-        r = self.reading
-        target = asked_percent(self.asked.accuracy)
+        r, target = self.reading, asked_percent(self.asked.accuracy)
+        as_it_is = "" if self.learning else " by the model as it is"
+        further = f" {self._further}" if r.beyond else ""
         if r.read >= r.n_documents:
-            who = "even a model that has learnt from them" if self.learning else "the model"
             return (
-                f"A person must read all {r.n_documents:,} documents: {who} is not expected to "
-                f"answer any with {target} accuracy."
+                f"A person must read all {r.n_documents:,} documents: {self._who} is not "
+                f"expected to answer any with {target} accuracy.{further}"
             )
-        first = (
-            f"label {r.labels:,} of them first; after that a further label no longer pays"
-            if r.labels
-            else "no further label pays"
-        )
         return (
             f"Of {r.n_documents:,} documents a person must read about {r.read:,.0f} "
             f"({r.low:,.0f} to {r.high:,.0f}) so that the rest is answered with "
-            f"{target} accuracy: {first}. "
+            f"{target} accuracy{as_it_is}: {self._first}.{further} "
             "That is reckoned from the checked documents, and others may differ: predict tells "
             "what is answered of them today."
         )
 
+    @property
+    def _who(self) -> str:
+        if not self.learning:
+            return "the model"
+        if self.reading.beyond:
+            return f"even a model that has learnt from {FORESEEN} times the labels at hand"
+        return "even a model that has learnt from them"
+
+    @property
+    def _first(self) -> str:
+        r = self.reading
+        if not r.labels:
+            return "no further label pays"
+        then = "and plan again" if r.beyond else "after that a further label no longer pays"
+        return f"label {r.labels:,} of them first{',' if r.beyond else ';'} {then}"
+
+    @property
+    def _further(self) -> str:
+        return (
+            f"Still more labels may pay, but the {self.n_checked:,} at hand do not tell what "
+            f"more than {FORESEEN} times as many would bring."
+        )
+
 
 def reading_plan(
-    checked: CheckedDocuments, n_documents: int, asked: Asked, *, learning: float
+    checked: CheckedDocuments,
+    n_documents: int,
+    asked: Asked,
+    *,
+    learning: Sequence[float],
 ) -> Plan:
-    """The plan for ``n_documents`` documents without labels."""
+    """The plan for ``n_documents`` documents without labels, by exponents that are possible."""
     if isinstance(n_documents, bool) or n_documents < 1:
         raise InvalidParameterError(
             f"a plan is for one document without a label or more; got {n_documents!r}"
         )
     documents = Checked(checked.proba.max(axis=1), checked.correct, learning)
     promise, rng = Promise(asked.accuracy, asked.delta), np.random.default_rng(SEED)
-    return Plan(asked, best_plan(documents, n_documents, promise, rng=rng), learning)
+    reading = best_plan(documents, n_documents, promise, rng=rng)
+    return Plan(asked, reading, float(np.mean(learning)), len(checked.y))
 
 
-def learning_exponent(model: Any, training: TrainingSet, error: float) -> float:
-    """C, from halves of the training documents; 0 where they cannot be halved."""
-    rng, n = np.random.default_rng(SEED), training.n_documents
-    half_errors = []
-    for _ in range(HALVES):
-        rows = rng.permutation(n)[: n // 2]
-        labels: LabelArray = training.labels[rows]
-        if len(np.unique(labels)) == len(np.unique(training.labels)):
-            half = unlearnt(model).fit(training.table.rows(rows.tolist()).columns, labels)
-            predicted = half.classes_[half.leave_one_out_proba_.argmax(axis=1)]
-            half_errors.append(float(np.mean(predicted != labels)))
-    if not half_errors:
-        return 0.0
-    ratio = (np.mean(half_errors) + 1.0 / n) / (error + 1.0 / n)
-    return float(np.clip(np.log2(ratio), 0.0, STEEPEST))
+def learning_exponents(
+    model: Any, training: TrainingSet, checked: CheckedDocuments
+) -> list[float]:
+    """What c may be, drawn from the errors so far."""
+    seen = errors_so_far(model, training, checked)
+    if training.unlabelled is not None:
+        seen = seen[-1:]  # its parts would be learnt without the unlabelled documents
+    drawn: FloatArray = learning_curve(seen).drawn(WORLDS, np.random.default_rng(SEED))
+    found: list[float] = drawn.tolist()
+    return found
 
 
-__all__ = ["Plan", "learning_exponent", "reading_plan"]
+__all__ = ["AS_IT_IS", "Plan", "learning_exponents", "reading_plan"]

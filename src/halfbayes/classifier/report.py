@@ -5,7 +5,7 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any, Final
 
-from halfbayes.classifier.decide import Asked
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.gathering import Gathering, class_names
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.table import as_table
@@ -33,6 +33,26 @@ def check_page(target: str, *sources: str) -> None:
         )
 
 
+def write_report(gathering: Gathering, path: str | os.PathLike[str], new: Any = None) -> None:
+    """Write the page of what is gathered of a model, and of a table of ``new`` documents."""
+    page = Page()  # first: a missing package is told before anything is computed
+    check_page(os.fspath(path))
+    excerpts = gathering.excerpts
+    whole = isinstance(excerpts, Integral) and not isinstance(excerpts, bool)
+    if not whole or excerpts < 0:
+        raise InvalidParameterError(
+            f"excerpts must be a whole number, 0 or more; got {excerpts!r}; write 0 for a "
+            "report without documents"
+        )
+    others = None if new is None else as_table(new)
+    if others is not None and others.n_rows == 0:
+        message = "the table of new documents is empty; pass one with rows, or none at all"
+        raise InvalidInputError(message)
+    html = page.html(gathering.findings(others))
+    with whole_file(path) as file:
+        file.write(html.encode("utf-8"))
+
+
 class Reporting:
     """The part of ``DocumentClassifier`` that writes reports and cards."""
 
@@ -51,24 +71,10 @@ class Reporting:
 
         ``new`` is a table of documents without labels; the report then says how many of those
         go where. At most ``excerpts`` documents are shown of each kind, none with 0: a report
-        with excerpts shows training documents to whoever reads it.
+        with excerpts shows training documents to whoever reads it, each with its place in its
+        table, counted from 0.
         """
-        page = Page()  # first: a missing package is told before anything is computed
-        check_page(os.fspath(path))
-        whole = isinstance(excerpts, Integral) and not isinstance(excerpts, bool)
-        if not whole or excerpts < 0:
-            raise InvalidParameterError(
-                f"excerpts must be a whole number, 0 or more; got {excerpts!r}; write 0 for a "
-                "report without documents"
-            )
-        gathering = Gathering(self, Asked(accuracy, confidence), excerpts)
-        others = None if new is None else as_table(new)
-        if others is not None and others.n_rows == 0:
-            message = "the table of new documents is empty; pass one with rows, or none at all"
-            raise InvalidInputError(message)
-        html = page.html(gathering.findings(others))
-        with whole_file(path) as file:
-            file.write(html.encode("utf-8"))
+        write_report(Gathering(self, Asked(accuracy, confidence), excerpts), path, new)
 
     def _html_repr(self) -> str:
         """What a notebook shows: scikit-learn's diagram, or a card once something is learnt."""
@@ -79,4 +85,4 @@ class Reporting:
         return card(gathering.summary(), class_names(self._learnt))
 
 
-__all__ = ["Reporting", "check_page"]
+__all__ = ["Reporting", "check_page", "write_report"]

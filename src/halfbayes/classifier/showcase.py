@@ -38,6 +38,9 @@ LEAST_TOLD: Final = 0.05
 MOST_TEXT: Final = 420
 MOST_EXCERPT: Final = 140
 
+SURE_FROM: Final = 0.5
+"""Sure is a confidence that is so far from chance, 1 / classes, to 1."""
+
 SURE, UNSURE, WRONG = "Sure, and right", "Unsure", "Sure, and wrong"
 
 
@@ -49,7 +52,7 @@ class Showcase:
     checked: CheckedDocuments
     names: Sequence[str]  # of the classes
     spoken: Spoken
-    places: Sequence[int | None]  # of the documents in the table they came in
+    places: Sequence[str | None]  # what the documents are called
 
     @property
     def training(self) -> TrainingSet:
@@ -204,14 +207,16 @@ def _word_view(learnt: Learnt) -> Any:
 
 
 def _chosen(checked: CheckedDocuments, count: int) -> Mapping[str, list[int]]:
-    """A third of ``count`` of each kind, of different classes as far as there are."""
+    """At most a third of ``count`` of each kind, of different classes as far as there are."""
     each = max(1, count // 3) if count else 0
     confidence, right = checked.proba.max(axis=1), checked.correct
+    chance = 1.0 / checked.proba.shape[1]
+    sure = confidence >= chance + SURE_FROM * (1.0 - chance)
     surest = np.argsort(-confidence, kind="stable")
-    kinds = {SURE: surest[right[surest]], WRONG: surest[~right[surest]]}
+    kinds = {SURE: surest[(right & sure)[surest]], WRONG: surest[(~right & sure)[surest]]}
     chosen = {kind: _of_different_classes(rows, checked, each) for kind, rows in kinds.items()}
     taken = {row for rows in chosen.values() for row in rows}
-    rest = [row for row in surest[::-1].tolist() if row not in taken]
+    rest = [row for row in surest[::-1].tolist() if row not in taken and not sure[row]]
     return {SURE: chosen[SURE], UNSURE: rest[:each], WRONG: chosen[WRONG]}
 
 

@@ -87,7 +87,10 @@ class TrainingSet:
         return self.rows(keep)
 
     def group_numbers(self, roles: Roles) -> IndexArray | None:
-        """Group of each document; one without a group is a group of its own."""
+        """Group of each document; one without a group is a group of its own.
+
+        An error where all are of one: left out, it would leave nothing to learn from.
+        """
         if not roles.groups:
             return None
         if self.unlabelled is not None:
@@ -96,6 +99,12 @@ class TrainingSet:
         names = self.table.categories(roles.groups[0])
         keys = [(i if name is None else -1, name or "") for i, name in enumerate(names)]
         numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+        if len(numbers) == 1 and len(keys) > 1:
+            raise InvalidInputError(
+                "documents must be of two groups or more, so that each is judged by a model of "
+                f"others; all {len(keys):,} documents are in one group, {names[0]!r} in column "
+                f"{roles.groups[0]!r}; leave out groups (--groups), or name another column"
+            )
         return np.array([numbers[key] for key in keys], dtype=np.intp)
 
     def signatures(self, roles: Roles) -> list[tuple[Any, bytes]]:

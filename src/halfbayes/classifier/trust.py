@@ -16,12 +16,14 @@ from halfbayes.classifier.adapt import (
     with_shares,
     without_shares,
 )
+from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
-from halfbayes.classifier.decide import Asked, Decision, decision
+from halfbayes.classifier.copies import Copies, many_copies
+from halfbayes.classifier.decide import Decision, decision
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.monitor import DriftMonitor
 from halfbayes.classifier.novelty import NoveltyReport, Typicality, learnt_typicality
-from halfbayes.classifier.plan import Plan, learning_exponent, reading_plan
+from halfbayes.classifier.plan import AS_IT_IS, Plan, learning_exponents, reading_plan
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.label_errors import LEVEL, ranked_label_errors
@@ -48,6 +50,7 @@ class Trust:
     decision_: Decision
     _learnt: Learnt
     _typical: tuple[Learnt, Typicality]
+    _copied: tuple[Learnt, Copies | None]
 
     def coverage_curve(self, *, confidence: float = 0.95) -> CoverageReport:
         """Accuracy against coverage, with a band that holds at all thresholds at once.
@@ -71,7 +74,13 @@ class Trust:
         asked = Asked(accuracy, confidence, per_class, novelty)
         learnt = self._fitted()
         checked = self._checked(with_novelty=novelty is not None)
-        return decision(checked, learnt.classes, asked, class_weights=class_weights(learnt))
+        return decision(
+            checked,
+            learnt.classes,
+            asked,
+            class_weights=class_weights(learnt),
+            copies=self._copies(),
+        )
 
     def decide(
         self,
@@ -105,11 +114,10 @@ class Trust:
         asked, learnt = Asked(accuracy, confidence), self._fitted().taught()
         n_documents = table if isinstance(table, int) else as_table(table).n_rows
         checked = self._checked_as_new(with_novelty=False)
-        error = 1.0 - float(np.mean(checked.correct))
-        # Where a sample of the labels suffices, more of them teach next to nothing; and halves
+        # Where a sample of the labels suffices, more of them teach next to nothing; and parts
         # of the training documents do not tell what an adapted model would learn.
         known = learnt.training is not None and learnt.whole is None and learnt.shares is None
-        learning = learning_exponent(self, self._training(), error) if known else 0.0
+        learning = learning_exponents(self, self._training(), checked) if known else AS_IT_IS
         return reading_plan(checked, n_documents, asked, learning=learning)
 
     def predict_set(self, table: Any, *, confidence: float = 0.9) -> list[tuple[Any, ...]]:
@@ -210,6 +218,13 @@ class Trust:
         learnt = self._fitted()
         known = learnt.training is not None or learnt.typicality is not None
         return self._typicality() if known and len(learnt.y) else None
+
+    def _copies(self) -> Copies | None:
+        """Copies among the training documents: counted once for what was learnt."""
+        learnt = self._fitted()
+        if not hasattr(self, "_copied") or self._copied[0] is not learnt:
+            self._copied = learnt, many_copies(learnt)
+        return self._copied[1]
 
     def _training(self) -> TrainingSet:
         training = self._fitted().training

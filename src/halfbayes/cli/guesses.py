@@ -36,10 +36,11 @@ def tell_say(session: Session, model: DocumentClassifier) -> None:
         for weight in model.region_weights_
         if parts.get(weight.region) and weight.region not in roles.text
     }
-    say = sum(said.values())
-    if say <= MOST_SAY:
+    together = sum(said.values())
+    if together <= MOST_SAY:
         return
-    loud = [part for part, share in said.items() if share >= LOUD * say]
+    loud = [part for part, share in said.items() if share >= LOUD * together]
+    say = sum(said[part] for part in loud)  # of those that are named
     named = " and the ".join(f"{part} {', '.join(parts[part])}" for part in loud)
     session.note(
         f"the {named} have {percent(say)} of the say; if they are record numbers, or are "

@@ -26,8 +26,9 @@ from halfbayes.cli.options import (
     type=Share(),
     metavar="SHARE",
     help="Also send unusual documents to review: those than which at most this share of the "
-    "training documents is less typical, however sure the model is (the column novelty is "
-    "then 1 - SHARE or more). 0.01 is a good start.",
+    "training documents is less typical, however sure the model is. The column novelty counts "
+    "the other way round, near 1 where a document is unlike any: 0.05 sends to review what has "
+    "0.95 or more there. 0.01 is a good start.",
 )
 @click.option(
     "--per-class",

@@ -9,9 +9,10 @@ ones come from the world, and the test of ``guarantee`` is run on all of them as
     checked:  an error stays one with chance f        f = ((n + N) / n)^-c
 
 c says how much the model learns from more labels: error falls as N^-c; c = 0 is the model as it
-is. The first labels of a world stay the first when it has more of them, so that sizes are
-compared on the same documents. Law: the middle of the worlds of 150 documents is within .1 of
-what 1,000 certify, on average over draws.
+is. A handful of labels does not tell c: each world has its own, one of those that are possible
+(``core.learning_curve``). The first labels of a world stay the first when it has more of them,
+so that sizes are compared on the same documents. Law: the middle of the worlds of 150 documents
+is within .1 of what 1,000 certify, on average over draws.
 
 ``outlook``: the least N at which something is certified in ``LIKELY`` of all worlds. That is
 more than a half: the N found is the one that looked best, and a model that has learnt N more
@@ -25,10 +26,18 @@ Reading. Of U documents without labels, m are labelled now and the rest is answe
 
 with the share of the world's documents above the threshold that m more labels certify. A
 further label pays while it saves more reading than it costs; ``best_plan`` finds where it stops
-(the least of read). The interval is that of the worlds.
+(the least of read). The interval is that of the worlds. It looks no further than ``FORESEEN``
+times the labels at hand; ``ReadingPlan.beyond`` says that more might pay still.
+
+Eight draws from six corpora (GitHub issues, disaster tweets, Stack Overflow titles, TREC, AG
+News, SMS), from 100 labels to 300 and 1,000, from 300 to 1,000 and 3,000, from 1,000 to 3,000,
+at 70, 80 and 90 % accuracy: intervals of 95 % held what was certified then, to two hundredths
+of the documents, in 682 of 720 cases; with c as a point they did in 570.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 
 import numpy as np
 
@@ -44,6 +53,8 @@ MOST_SIMULATED = 20_000
 """Checked documents beyond this many certify no more: the simulation stops growing."""
 STEPS = 12
 """Sizes tried on the way to the largest."""
+FORESEEN = 10
+"""Times the labels at hand up to which forecasts were found to hold."""
 HORIZON = 100
 """Nobody labels more than this many times what there is: further it does not look."""
 
@@ -55,6 +66,7 @@ class World:
     confidence: FloatArray  # (documents,)
     chance: FloatArray  # q of each
     seed: int
+    learning: float = 0.0  # c
 
     def labelled(self, n: int) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Confidences, chances and luck of the first n documents that come."""
@@ -71,8 +83,14 @@ class World:
         return rng.choice(n_checked, n_kept, replace=False), luck
 
     def share_above(self, threshold: float) -> float:
-        """Share of the documents with this confidence or more."""
-        return float(np.mean(self.confidence >= threshold))
+        """Share of the documents with this confidence or more.
+
+        Documents to come may be less sure than every one of the n that are known: their share
+        is that of a uniform sample below its least, Beta(1, n).
+        """
+        n = len(self.confidence)
+        less_sure = np.random.default_rng([self.seed, 2]).beta(1.0, n)
+        return float(np.mean(self.confidence >= threshold) * (1.0 - less_sure))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,16 +99,17 @@ class Checked:
 
     confidence: FloatArray
     correct: BoolArray
-    learning: float = 0.0  # c
+    learning: Sequence[float] = (0.0,)  # c that are possible: worlds take one each, in turn
 
     def worlds(self, count: int, rng: np.random.Generator) -> list[World]:
         """Worlds these documents may come from."""
         n = len(self.correct)
         found = []
-        for curve in drawn_curves(self.confidence, self.correct, count, rng):
+        curves = drawn_curves(self.confidence, self.correct, count, rng)
+        for curve, c in zip(curves, cycle(self.learning), strict=False):
             confidence = self.confidence[rng.integers(0, n, n)]
             seed = int(rng.integers(2**63))
-            found.append(World(confidence, curve.chance(confidence), seed))
+            found.append(World(confidence, curve.chance(confidence), seed, c))
         return found
 
     def threshold(self, more: int, world: World, promise: Promise) -> float:
@@ -102,7 +121,7 @@ class Checked:
         n = len(self.correct)
         size = min(n + more, MOST_SIMULATED)
         rows, luck = world.kept(n, size * n // (n + more))
-        fall = (1.0 + more / n) ** -self.learning
+        fall = (1.0 + more / n) ** -world.learning
         new, chance, new_luck = world.labelled(size - len(rows))
         confidence = np.append(self.confidence[rows], new)
         correct = np.append(self.correct[rows] | (luck >= fall), new_luck >= chance * fall)
@@ -133,6 +152,7 @@ class ReadingPlan:
     read: float
     low: float
     high: float
+    beyond: bool = False  # still more labels might pay, further than is foreseen
 
     @property
     def automatic(self) -> float:
@@ -145,7 +165,7 @@ def outlook(checked: Checked, promise: Promise, rng: np.random.Generator) -> Out
 
     >>> checked = Checked(np.linspace(1, 0, 50), np.arange(50) < 40)
     >>> outlook(checked, Promise(0.95, 0.05), np.random.default_rng(0))
-    Outlook(labels=700, coverage=0.51)
+    Outlook(labels=700, coverage=0.5)
     """
     n, worlds = len(checked.correct), checked.worlds(WORLDS, rng)
 
@@ -175,10 +195,11 @@ def best_plan(
 
     >>> checked = Checked(np.linspace(1, 0, 200), np.arange(200) < 170)
     >>> best_plan(checked, 5000, Promise(0.9, 0.1), rng=np.random.default_rng(0)).labels
-    0
+    6
     """
     worlds = checked.worlds(WORLDS, rng)
-    sizes = (np.unique(np.geomspace(1, n_documents + 1, STEPS).astype(np.intp)) - 1).tolist()
+    most = min(n_documents, (FORESEEN - 1) * len(checked.correct))
+    sizes = (np.unique(np.geomspace(1, most + 1, STEPS).astype(np.intp)) - 1).tolist()
     coverage = np.array([checked.coverages(m, worlds, promise) for m in sizes])
     labels = np.array(sizes)[:, None]
     read = labels + (n_documents - labels) * (1.0 - coverage)  # (sizes, worlds)
@@ -186,7 +207,8 @@ def best_plan(
     low, high = np.quantile(read[best], [0.025, 0.975])
     expected = float(read[best].mean())
     low, high = min(float(low), expected), max(float(high), expected)
-    return ReadingPlan(n_documents, sizes[best], expected, low, high)
+    beyond = most < n_documents and (sizes[best] == most or expected >= n_documents)
+    return ReadingPlan(n_documents, sizes[best], expected, low, high, beyond)
 
 
 def _threshold(confidence: FloatArray, correct: BoolArray, promise: Promise) -> float:
@@ -195,4 +217,13 @@ def _threshold(confidence: FloatArray, correct: BoolArray, promise: Promise) -> 
     ).threshold
 
 
-__all__ = ["WORLDS", "Checked", "Outlook", "ReadingPlan", "World", "best_plan", "outlook"]
+__all__ = [
+    "FORESEEN",
+    "WORLDS",
+    "Checked",
+    "Outlook",
+    "ReadingPlan",
+    "World",
+    "best_plan",
+    "outlook",
+]

@@ -162,8 +162,7 @@ def novelty_chart(novelty: Novelty) -> Chart:
     errors = novelty.errors
     highest = max(m.high for m in errors)
     frame = Frame(0.0, float(len(errors)), 0.0, min(1.0, ceil(10 * highest) / 10))
-    names = FIFTH_NAMES if len(errors) == len(FIFTH_NAMES) else ("",) * len(errors)
-    ticks = {place + 0.5: name for place, name in enumerate(names) if name}
+    ticks = {place + 0.5: name for place, name in enumerate(FIFTH_NAMES) if name}
     shapes = [
         *frame.grid(ticks, percents(0.0, frame.high_y)),
         *(bar(frame, place, m.value) for place, m in enumerate(errors)),

@@ -134,7 +134,7 @@ class Example:
     """A document and what spoke for and against its class."""
 
     kind: str
-    place: int | None  # in the table it came in; None where that is not known
+    place: str | None  # what it is called; None where that is not known
     fields: tuple[tuple[str, tuple[Piece, ...]], ...]
     label: str
     given: str
@@ -148,7 +148,7 @@ class Example:
 class Oddity:
     """A document unlike the others."""
 
-    place: int | None
+    place: str | None
     excerpt: str
     label: str | None  # None where it has none yet
     less_typical: float  # share of the training documents
@@ -168,7 +168,7 @@ class Novelty:
 class Suspicion:
     """A label that is probably wrong."""
 
-    place: int | None
+    place: str | None
     excerpt: str
     label: str
     probability: float
@@ -190,6 +190,7 @@ class Findings:
 
     documents: int  # training documents
     groups: str | None = None  # column whose groups were left out whole
+    copies: str = ""  # what copies among them do to it: a sentence, where they are many
     accuracy: Measured | None = None  # of all answers; None where no document was checked
     calibration_error: float | None = None
     sorting: Sorting | None = None

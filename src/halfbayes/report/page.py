@@ -115,7 +115,7 @@ def _charts(found: Findings) -> dict[str, Chart]:
         charts.append(growth_chart(found.growth))
     if found.bins:
         charts.append(reliability_chart(found.bins))
-    if found.novelty is not None:
+    if found.novelty is not None and found.novelty.errors:
         charts.append(novelty_chart(found.novelty))
     return {chart.name: chart for chart in charts}
 

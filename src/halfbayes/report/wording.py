@@ -133,9 +133,21 @@ def basis(found: Findings) -> str:
     alone = f"nor any other of its {found.groups}" if found.groups else ""
     judged = f"each judged by a model that had not seen it{', ' if alone else ''}{alone}"
     return (
+        f"{_surety(sorting)} on {plural(sorting.checked, 'document')} whose label is known, "
+        f"{judged}.{f' {found.copies}' if found.copies else ''}{_had_it_been_asked(sorting)}"
+    )
+
+
+def _surety(sorting: Sorting) -> str:
+    """How sure what is promised is, where anything is."""
+    if not sorting.asked.holds and sorting.instead is None:
+        return (
+            f"Nothing can be promised with {asked_percent(sorting.confidence)} confidence. "
+            "That rests"
+        )
+    return (
         f"Promised with {asked_percent(sorting.confidence)} confidence, as long as new "
-        f"documents come as these did. It rests on {plural(sorting.checked, 'document')} whose "
-        f"label is known, {judged}.{_had_it_been_asked(sorting)}"
+        "documents come as these did. It rests"
     )
 
 
@@ -171,13 +183,19 @@ def growth_sentence(found: Findings) -> str:
     if growth is None:
         return ""
     today, _ = growth.expected[0]
-    double = next(item for item in growth.expected if item[0] >= 2 * today)
-    told = (
-        f"With {count(double[0])} labels in place of {count(today)}, "
-        f"{percent(double[1].value)} of the answers would be wrong "
-        f"({interval(double[1])}) in place of {percent(growth.measured[-1][1].value)}."
-    )
-    later = dict(growth.answered)
+    size, double = next(item for item in growth.expected if item[0] >= 2 * today)
+    wrong, later = growth.measured[-1][1].value, dict(growth.answered)
+    told = f"With {count(size)} labels in place of {count(today)}, "
+    if wrong == 0.0:
+        told += (
+            "no gain in accuracy can be seen: not one of the checked documents is answered "
+            "wrongly today."
+        )
+    else:
+        told += (
+            f"{percent(double.value)} of the answers would be wrong ({interval(double)}) in "
+            f"place of {percent(wrong)}."
+        )
     return f"{told} {_promised(later[today], later[2 * today], growth.accuracy)}"
 
 
@@ -185,6 +203,12 @@ def _promised(now: Measured, then: Measured, accuracy: float) -> str:
     at = f"at {asked_percent(accuracy)} accuracy"
     if then.high == 0.0:
         return f"Even then nothing could be promised {at}."
+    if now.value and now.value >= then.value:
+        return (
+            f"Of what could then be promised {at} no gain can be seen: it is "
+            f"{percent(now.value)} of the documents today, and {interval(then)} in nine of ten "
+            "simulated draws of labels."
+        )
     today = f"{percent(now.value)} today" if now.value else "nothing today"
     return (
         f"A guess of what could then be promised {at}: {percent(then.value)} of the documents "
