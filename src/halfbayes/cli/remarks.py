@@ -1,8 +1,9 @@
 """What is told of a table before a model learns from it, or soon after: labels and copies."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
+from halfbayes.classifier.copies import MANY
 from halfbayes.classifier.digests import n_copies
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.lessons import Lesson
@@ -13,9 +14,6 @@ from halfbayes.cli.session import Session
 from halfbayes.data.cells import no_number
 from halfbayes.data.columns import comma_example
 from halfbayes.data.sheets import n_rows_in_words
-
-MANY_COPIES: Final = 0.02
-"""Share of the rows from which on copies are worth a word."""
 
 
 def tell_labels(session: Session, column: str, counts: Mapping[str, int]) -> None:
@@ -54,7 +52,7 @@ def by_class(learnt: Learnt) -> dict[str, int]:
 def tell_copies(session: Session, task: Lesson) -> None:
     """Say it where rows are there more than once: they are judged by models that know them."""
     n, total = n_copies(as_table(task.columns), task.roles), task.sheet.n_rows
-    if n and n >= MANY_COPIES * total:
+    if n and n >= MANY * total:
         session.note(
             f"{n:,} of {total:,} rows are copies of others, judged by a model that knows the "
             "other: promises are too good if new documents are not copies as often; leave "
