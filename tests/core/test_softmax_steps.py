@@ -123,7 +123,7 @@ def test_the_view_is_the_same_after_least_squares_and_by_itself() -> None:
     documents = Documents([X], y, CLASSES)
     base = Discriminant((0,), (1.0,))
     view = SoftmaxDiscriminant(base)
-    model = fitted_hybrid([base, view], documents, SmallFit())
+    model = fitted_hybrid([base, view], documents, SmallFit(offsets=False))
     alone = [base.learnt(documents), view.learnt(documents)]
     np.testing.assert_array_equal(
         model.view_scores([X]), np.stack([part.scores([X]) for part in alone])
