@@ -5,6 +5,7 @@ import pytest
 from classifier.corpus import invented
 
 from halfbayes import DocumentClassifier, load
+from halfbayes.classifier.training import OneGroupWarning
 from halfbayes.errors import InvalidInputError
 
 
@@ -67,3 +68,36 @@ def test_documents_of_one_group_cannot_judge_each_other():
         model.fit(one, labels)
     two = [{**row, "thread": f"t{i % 2}"} for i, row in enumerate(rows)]
     assert len(model.fit(two, labels).leave_one_out_proba_) == 24
+
+
+def in_threads(rows, threads):
+    return [{**row, "thread": name} for row, name in zip(rows, threads, strict=True)]
+
+
+@pytest.mark.parametrize("others", [1, 2])
+def test_what_is_learnt_again_of_one_group_alone_stops_neither_plan_nor_report(
+    others, tmp_path
+):
+    """Parts of one group are passed over, and examples explained without groups."""
+    rows, labels = invented(100)
+    rows = in_threads(rows, ["most"] * (100 - others) + ["few"] * others)
+    model = DocumentClassifier(text=["body"], groups="thread", threads=1).fit(rows, labels)
+    assert model.plan(200).reading.n_documents == 200
+    model.report(tmp_path / "r.html")
+    assert "100 documents" in (tmp_path / "r.html").read_text("utf-8")
+
+
+def test_the_first_portion_may_be_of_one_group_and_is_warned_of():
+    """With more of another group it is as fit on all of them; before, nothing is promised."""
+    rows, labels = invented(48)
+    rows = in_threads(rows, ["a"] * 24 + ["b"] * 24)
+    model = DocumentClassifier(text=["body"], groups="thread", threads=1)
+    with pytest.warns(OneGroupWarning, match="promises need a second group") as told:
+        model.partial_fit(rows[:24], labels[:24])
+    assert told[0].filename == __file__
+    assert np.allclose(model.leave_one_out_proba_, 1 / 3)  # nothing is left to judge by
+    model.partial_fit(rows[24:], labels[24:])
+    whole = DocumentClassifier(text=["body"], groups="thread", threads=1).fit(rows, labels)
+    assert answers(model, rows) == answers(whole, rows)
+    with pytest.warns(OneGroupWarning, match="all 24 documents are in one group, 'b'"):
+        model.forget(rows[:24], labels[:24])

@@ -101,6 +101,41 @@ def test_a_group_is_in_one_fold_as_a_whole():
         fold_trial(whole, training(rows, labels), 13)
 
 
+def test_of_two_groups_each_is_judged_by_the_model_of_the_other(corpus):
+    """A fold of one group is learnt without groups, and its column is not read either."""
+    rows, labels = corpus
+    split = [{**row, "thread": f"the thread number {i % 2}"} for i, row in enumerate(rows)]
+    card = fold_trial(DocumentClassifier(groups="thread"), training(split, labels), 2)
+    right = 0
+    for held in (0, 1):
+        fitted = DocumentClassifier().fit(rows[1 - held :: 2], labels[1 - held :: 2])
+        right += int(np.sum(fitted.predict(rows[held::2]) == np.array(labels[held::2])))
+    assert card.accuracy == right / len(rows)
+
+
+def test_documents_of_one_group_have_no_folds(corpus):
+    rows = [{**row, "thread": "t"} for row in corpus[0]]
+    with pytest.raises(InvalidInputError, match="all 60 documents are in one group, 't'"):
+        fold_trial(DocumentClassifier(groups="thread"), training(rows, corpus[1]), 2)
+
+
+def test_folds_of_several_groups_are_learnt_with_groups():
+    """They weigh the views: without them another model would be judged."""
+    rows = [{"body": f"word{i // 4} {'ab'[i // 4 % 2]}", "thread": i // 4} for i in range(24)]
+    labels = ["ab"[i // 4 % 2] for i in range(24)]
+    model = DocumentClassifier(text=["body"], groups="thread")
+    card = fold_trial(model, training(rows, labels), 6)
+    proba = [
+        model.fit(rows[:i] + rows[i + 4 :], labels[:i] + labels[i + 4 :]).predict_proba(
+            rows[i : i + 4]
+        )
+        for i in range(0, 24, 4)
+    ]
+    y = np.searchsorted(["a", "b"], labels)
+    log_loss = -np.log(np.concatenate(proba)[np.arange(24), y]).mean()
+    assert card.quality.log_loss == pytest.approx(log_loss)
+
+
 def test_every_fold_learns_from_the_documents_without_labels(corpus):
     rows, labels = corpus[0][:12], corpus[1][:12]
     model = DocumentClassifier(text=["body"])

@@ -58,6 +58,18 @@ def test_folds_need_documents_and_are_the_same_from_model_and_table(table, model
     assert "train it with --documents" in refused.stderr
 
 
+def test_of_two_groups_there_are_two_folds_and_of_one_none(tmp_path):
+    table = write_table(tmp_path / "t.csv", 40)
+    head, *lines = table.read_text("utf-8").splitlines()
+    for n_groups in (2, 1):
+        rows = [f"{line},g{i // 3 % n_groups}" for i, line in enumerate(lines)]
+        table.write_text("\n".join([f"{head},thread", *rows]), "utf-8")
+        result = call("evaluate", table, *OPTIONS, "--groups", "thread", "--folds", 2)
+        assert (result.exit_code == 0) == (n_groups == 2)
+    assert "all 40 documents are in one group, 'g0'" in result.stderr
+    assert "(--groups)" in call("evaluate", table, *OPTIONS, "--groups", "thread").stderr
+
+
 def test_the_report_is_for_people(model):
     told = call("evaluate", model).stdout
     assert "% of 60 documents right" in told

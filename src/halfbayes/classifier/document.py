@@ -101,7 +101,9 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         it begins: never less than before, 0 at first and 1 with the last, "done".
         Interrupted, by Ctrl-C or by an error of ``progress``, it leaves the model as it was.
         """
-        return self._learn(TrainingSet.given(table, labels, unlabelled), progress)
+        training = TrainingSet.given(table, labels, unlabelled)
+        training.require_groups(self.groups)
+        return self._learn(training, progress)
 
     def partial_fit(self, table: Any, labels: Any, *, progress: Progress | None = None) -> Self:
         """Learn from more documents, of new classes too: as ``fit`` on all of them.

@@ -86,6 +86,7 @@ def learnt_from(training: TrainingSet, settings: Settings, tell: Progress) -> Le
     learnt = _learnt(training, settings, tell)
     if settings.known_roles is None and learnt.whole is None:  # counted models were told of
         warn_of_alike(learnt.classes.tolist())
+    training.warn_of_one_group(settings.groups)  # fit has refused them: more may come
     guessed = settings.known_roles is None and not settings.names_columns
     if guessed and learnt.training is not None:
         documents = learnt.training

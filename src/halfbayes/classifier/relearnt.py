@@ -23,13 +23,13 @@ LEAST_LEARNT: Final = 12
 def errors_so_far(
     model: Any, training: TrainingSet, checked: CheckedDocuments
 ) -> list[SizeError]:
-    """Errors of the model learnt from parts that have every class, and last of the whole."""
+    """Errors of the model learnt from parts that can be judged, and last of the whole."""
     n = training.n_documents
     return [*_of_parts(model, training), SizeError(n, int((~checked.correct).sum()), n)]
 
 
 def _of_parts(model: Any, training: TrainingSet) -> list[SizeError]:
-    """Errors of the model learnt from parts that have every class."""
+    """Errors of the model learnt from parts of every class, and of groups not of one alone."""
     order, labels = _stratified(training.labels), training.labels
     largest = min(training.n_documents, 2 * MOST_LEARNT)
     found = []
@@ -37,7 +37,10 @@ def _of_parts(model: Any, training: TrainingSet) -> list[SizeError]:
         rows = np.sort(order[: largest // part])
         if len(rows) < LEAST_LEARNT or len(np.unique(labels[rows])) < len(np.unique(labels)):
             continue
-        fitted = unlearnt(model).fit(training.table.rows(rows.tolist()).columns, labels[rows])
+        some = training.rows(rows.tolist())
+        if some.one_group(model.groups) is not None:
+            continue
+        fitted = unlearnt(model).fit(some.table.columns, some.labels)
         predicted = fitted.classes_[fitted.leave_one_out_proba_.argmax(axis=1)]
         wrong = int(np.sum(predicted != labels[rows]))
         found.append(SizeError(len(rows), wrong, len(rows)))

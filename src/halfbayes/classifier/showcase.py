@@ -17,7 +17,7 @@ from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.spoken import Spoken
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.training import TrainingSet
-from halfbayes.classifier.unlearnt import MOST_LEARNT, unlearnt
+from halfbayes.classifier.unlearnt import MOST_LEARNT, fitted_to_part, unlearnt
 from halfbayes.core.association import log_odds
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.views import LearntDiscriminant, LearntEventView
@@ -99,7 +99,7 @@ class Showcase:
         others = np.setdiff1d(np.arange(len(labels)), rows)
         few = len(others) <= MOST_LEARNT and self.training.unlabelled is None
         if few and set(labels[others].tolist()) == set(self.learnt.classes.tolist()):
-            model = unlearnt(model).fit(table.rows(others.tolist()).columns, labels[others])
+            model = fitted_to_part(unlearnt(model), self.training.rows(others.tolist()))
         told: list[Explanation] = model.explain(table.rows(rows), given)
         return told
 

@@ -1,5 +1,6 @@
 """The documents a model was trained on, with their labels: added to and taken from exactly."""
 
+import warnings
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,10 @@ from halfbayes.types import IndexArray, LabelArray
 
 NUMBERS: Final = frozenset("iuf")
 """Kinds of arrays whose labels can be written as one another where the values are equal."""
+
+
+class OneGroupWarning(UserWarning):
+    """All documents learnt so far are in one group."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,10 +92,7 @@ class TrainingSet:
         return self.rows(keep)
 
     def group_numbers(self, roles: Roles) -> IndexArray | None:
-        """Group of each document; one without a group is a group of its own.
-
-        An error where all are of one: left out, it would leave nothing to learn from.
-        """
+        """Group of each document; one without a group is a group of its own."""
         if not roles.groups:
             return None
         if self.unlabelled is not None:
@@ -99,13 +101,36 @@ class TrainingSet:
         names = self.table.categories(roles.groups[0])
         keys = [(i if name is None else -1, name or "") for i, name in enumerate(names)]
         numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
-        if len(numbers) == 1 and len(keys) > 1:
+        return np.array([numbers[key] for key in keys], dtype=np.intp)
+
+    def one_group(self, column: str | None) -> str | None:
+        """The group that all of several documents are in; None where there is no such."""
+        if not isinstance(column, str) or column not in self.table.columns:  # told later
+            return None
+        names = self.table.categories(column)
+        return names[0] if len(set(names)) == 1 < len(names) else None
+
+    def warn_of_one_group(self, column: str | None) -> None:
+        """Warn of documents of one group, at the line that calls ``partial_fit``."""
+        name = self.one_group(column)
+        if name is not None:
+            warnings.warn(
+                f"all {self.n_documents:,} documents are in one group, {name!r} in column "
+                f"{column!r}: nothing judges them or weighs the parts of the model, and "
+                "promises need a second group; pass documents of another one to partial_fit",
+                OneGroupWarning,
+                stacklevel=5,
+            )
+
+    def require_groups(self, column: str | None) -> None:
+        """Refuse documents of one group: left out, it would leave nothing to learn from."""
+        name = self.one_group(column)
+        if name is not None:
             raise InvalidInputError(
                 "documents must be of two groups or more, so that each is judged by a model of "
-                f"others; all {len(keys):,} documents are in one group, {names[0]!r} in column "
-                f"{roles.groups[0]!r}; leave out groups (--groups), or name another column"
+                f"others; all {self.n_documents:,} documents are in one group, {name!r} in "
+                f"column {column!r}; leave out groups (--groups), or name another column"
             )
-        return np.array([numbers[key] for key in keys], dtype=np.intp)
 
     def signatures(self, roles: Roles) -> list[tuple[Any, bytes]]:
         """What makes a document: its label, and what is read of it."""
@@ -126,4 +151,4 @@ def _of_one_type(labels: LabelArray, known: np.dtype[Any]) -> LabelArray:
     )
 
 
-__all__ = ["TrainingSet"]
+__all__ = ["OneGroupWarning", "TrainingSet"]

@@ -13,6 +13,7 @@ from halfbayes.classifier.fitting import Settings
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
+from halfbayes.classifier.unlearnt import fitted_to_part
 from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.evaluate.scorecard import Scorecard, scorecard
 from halfbayes.models.validation import encoded_labels, positions_among
@@ -61,8 +62,9 @@ def fold_trial(
     """Each fold of the documents judged by the model fitted to the others.
 
     Every class is dealt to the folds in turn, in the canonical order of ``digests``; where the
-    model has ``groups``, whole groups are, each by the first of its documents. ``model`` only
-    lends its parameters, and every fit has all the documents without labels.
+    model has ``groups``, whole groups are, each by the first of its documents; where the others
+    are of one group, they are learnt without ``groups``. ``model`` only lends its parameters,
+    and every fit has all the documents without labels.
     """
     classes, y = encoded_labels(training.labels)
     if not 2 <= n_folds <= len(y):  # noqa: PLR2004 (fewer than two are no folds)
@@ -71,6 +73,7 @@ def fold_trial(
         )
     proba = np.zeros((len(y), len(classes)))
     roles = Settings(**model.get_params()).roles(training.table)
+    training.require_groups(model.groups)
     order = canonical(y, document_digests(training.table, roles, None))
     for held_out in _folds(order, training.group_numbers(roles), n_folds):
         fitted, answered = _fitted_without(model, training, held_out)
@@ -86,7 +89,7 @@ def _fitted_without(
 ) -> tuple[DocumentClassifier, Any]:
     others = np.setdiff1d(np.arange(training.n_documents), held_out)
     known = training.rows(others.tolist())
-    fitted = clone(model).fit(known.table, known.labels, unlabelled=training.unlabelled)
+    fitted = fitted_to_part(clone(model), known)
     return fitted, fitted.predict_proba(training.table.rows(held_out.tolist()))
 
 

@@ -9,6 +9,8 @@ from typing import Any, Final
 from sklearn.base import clone
 
 from halfbayes.classifier.odd_classes import warned
+from halfbayes.classifier.roles import with_groups
+from halfbayes.classifier.training import TrainingSet
 
 MOST_LEARNT: Final = 1000
 """Documents from which a report learns a model again at most: it bounds the time."""
@@ -31,4 +33,17 @@ def unlearnt(model: Any) -> Any:
     return warned(unfitted)  # a part of few labels has many classes
 
 
-__all__ = ["MOST_LEARNT", "unlearnt"]
+def fitted_to_part(model: Any, part: TrainingSet) -> Any:
+    """The model after it has learnt some documents, from which others are to be predicted.
+
+    Groups weigh the views as documents of other groups need it. Where all are of one group
+    nothing tells how, and it learns as if there were no groups.
+    """
+    table = part.table
+    if part.one_group(model.groups) is not None:
+        table = with_groups(table, model.groups)[0]
+        model = model.set_params(groups=None)
+    return model.fit(table, part.labels, unlabelled=part.unlabelled)
+
+
+__all__ = ["MOST_LEARNT", "fitted_to_part", "unlearnt"]
