@@ -30,6 +30,14 @@ def test_what_is_no_name_is_told(names):
         names_of("text", names)
 
 
+@pytest.mark.parametrize("names", [{"body", "tag"}, frozenset({"body"}), set()])
+def test_names_without_an_order_are_refused(names):
+    """A set has another order with every PYTHONHASHSEED, and the same input the same bytes."""
+    with pytest.raises(InvalidInputError, match="text must be names of columns in an order"):
+        names_of("text", names)
+    assert names_of("text", dict.fromkeys(["tag", "body"]).keys()) == ("tag", "body")
+
+
 @pytest.mark.parametrize("groups", [TABLE["repo"], TABLE["repo"].to_numpy(), ["repo"], 3])
 def test_groups_are_named_by_one_column_and_not_passed(groups):
     with pytest.raises(InvalidInputError, match="must be the name of one column; got"):

@@ -1,6 +1,6 @@
-"""Names of columns as somebody passes them: one, or any sequence of them, each for one use."""
+"""Names of columns as somebody passes them: one, or several in an order, each for one use."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, KeysView, Mapping, Set
 from typing import Any, Final
 
 from halfbayes.errors import InvalidInputError
@@ -19,6 +19,11 @@ def names_of(role: str, names: Any) -> tuple[str, ...]:
         return ()
     if isinstance(names, str):
         return (names,)
+    if isinstance(names, Set) and not isinstance(names, KeysView):  # a dict has an order
+        raise InvalidInputError(
+            f"{role} must be names of columns in an order; got {type(names).__name__}, which "
+            "has another one each time; pass a list of them"
+        )
     given = tuple(names) if isinstance(names, Iterable) else (names,)
     wrong = [name for name in given if not isinstance(name, str)]
     if wrong:
