@@ -105,7 +105,8 @@ def _learnt(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt
     tell("reading", 0.0)
     roles = settings.roles(training.table)
     if not settings.names_columns:
-        reject_labels_as_column(training.table, training.labels.tolist(), roles)
+        guessed = roles.categorical + roles.numeric
+        reject_labels_as_column(training.table, training.labels.tolist(), guessed)
     if settings.rule.counts(Size.of(training.table, roles)):
         return counted_in_memory(training, roles, settings, tell)
     order = canonical(y, document_digests(training.table, roles, training.labels.tolist()))

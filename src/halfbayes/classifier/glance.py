@@ -62,7 +62,7 @@ class Glance:
             sheet = Sheet(table.columns, range(1, table.n_rows + 1), places)
             table = Table(guessing_columns(sheet, table.columns), table.n_rows)
         roles = guessed_roles(table, label=label)
-        reject_labels_as_column(self.table, self.labels, roles)
+        reject_labels_as_column(self.table, self.labels, roles.categorical + roles.numeric)
         return roles
 
 

@@ -11,7 +11,7 @@ Each role and the columns that have it:
                  labels are checked
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Final
@@ -133,12 +133,12 @@ def row_digests(table: Table) -> list[bytes]:
     return [blake2b(repr(row).encode("ascii", "backslashreplace")).digest() for row in there]
 
 
-def reject_labels_as_column(table: Table, labels: Sequence[Any], roles: Roles) -> None:
-    """Labels left in the table by mistake would be learnt, and promise what is not so.
+def reject_labels_as_column(table: Table, labels: Sequence[Any], names: Iterable[str]) -> None:
+    """Labels left in a column of ``names`` would be learnt, and promise what is not so.
 
     Columns that the table lacks are passed over.
     """
-    for name in roles.categorical + roles.numeric:
+    for name in names:
         values = table.columns.get(name, ())
         pairs = zip(values, labels, strict=False)
         if len(values) == len(labels) > 0 and all(value == label for value, label in pairs):

@@ -46,8 +46,8 @@ class TrainingSet:
         ``named`` has the columns of each role.
         """
         labels = self.labels.tolist()
-        read = tuple(name for role in ROLES for name in named[role])
-        reject_labels_as_column(self.table, labels, Roles(categorical=read))
+        read = [name for role in ROLES for name in named[role]]
+        reject_labels_as_column(self.table, labels, read)
         if warns:
             warn_of_many(labels)
 
