@@ -49,11 +49,11 @@ def test_every_command_on_tables_is_listed():
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ("90", "90 is no number between 0 and 1. Write 0.9 for 90 %."),
-        ("99.5 %", "Write 0.995 for 99.5 %."),
-        ("1", "Write a share such as 0.9."),
-        ("0", "Write a share such as 0.9."),
-        ("many", "many is no number between 0 and 1. Write a share such as 0.9."),
+        ("90", "90 is no number between 0 and 1; write 0.9 for 90 %."),
+        ("99.5 %", "; write 0.995 for 99.5 %."),
+        ("1", "; write a share such as 0.9."),
+        ("0", "; write a share such as 0.9."),
+        ("many", "many is no number between 0 and 1; write a share such as 0.9."),
     ],
 )
 def test_a_share_in_percent_is_told_how_to_be_written(written, told):

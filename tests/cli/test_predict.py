@@ -103,8 +103,8 @@ def test_novelty_needs_no_training_documents_in_the_model(table, tmp_path):
         (["{model}", "{table}", "-o", "out.xls"], "name it .csv, .tsv, .jsonl or .parquet"),
         (["{model}", "{table}", "--json"], "name a file -o"),
         (["{table}", "{model}"], "the model comes first: halfbayes predict MODEL TABLE"),
-        (["{model}", "{table}", "--accuracy", "95"], "Write 0.95 for 95 %."),
-        (["{model}", "{table}", "--novelty", "1%"], "Write 0.01 for 1 %."),
+        (["{model}", "{table}", "--accuracy", "95"], "; write 0.95 for 95 %."),
+        (["{model}", "{table}", "--novelty", "1%"], "; write 0.01 for 1 %."),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(model, table, arguments, message):

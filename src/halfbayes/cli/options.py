@@ -46,8 +46,7 @@ class Share(click.FloatRange):
             return float(super().convert(value, param, ctx))
         except click.BadParameter:
             advice = share_advice(str(value))
-            told = f"{value} is no number between 0 and 1. W{advice.removeprefix('w')}."
-            self.fail(told, param, ctx)
+            self.fail(f"{value} is no number between 0 and 1; {advice}.", param, ctx)
 
 
 def _set_debug(context: click.Context, _option: click.Parameter, value: object) -> None:
