@@ -7,6 +7,7 @@ import pytest
 from cli.tables import call, read_rows, write_table
 
 from halfbayes import DocumentClassifier, load
+from halfbayes.classifier.copies import Copies
 from halfbayes.classifier.word_lists import UnlabelledClassWarning
 from halfbayes.data.model_file import read_model_file
 from halfbayes.data.parquet import parquet_bytes
@@ -272,4 +273,4 @@ def test_copies_are_told_where_there_are_many(tmp_path):
     lines = table.read_text("utf-8").splitlines()
     table.write_text("\n".join([*lines, *lines[1:4]]), "utf-8")
     result = call("train", table, "--label", "topic", "-o", tmp_path / "m.hb")
-    assert "3 of 63 rows are copies of others" in result.stderr
+    assert f"{Copies(3, 63)} Leave them out, or name what copies share" in result.stderr

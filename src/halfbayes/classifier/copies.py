@@ -9,6 +9,8 @@ from typing import Final
 
 from halfbayes.classifier.digests import n_copies
 from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.roles import Roles
+from halfbayes.classifier.table import Table
 
 MANY: Final = 0.02
 """Share of the documents from which on copies are worth a word."""
@@ -43,9 +45,13 @@ def many_copies(learnt: Learnt) -> Copies | None:
     """
     if learnt.training is None or learnt.whole is not None or learnt.roles.groups:
         return None
-    n_documents = learnt.training.n_documents
-    found = n_copies(learnt.training.table, learnt.roles)
-    return Copies(found, n_documents) if found and found >= MANY * n_documents else None
+    return many_among(learnt.training.table, learnt.roles)
 
 
-__all__ = ["MANY", "Copies", "many_copies"]
+def many_among(table: Table, roles: Roles) -> Copies | None:
+    """The copies among the rows of a table, where they are many."""
+    found = n_copies(table, roles)
+    return Copies(found, table.n_rows) if found and found >= MANY * table.n_rows else None
+
+
+__all__ = ["MANY", "Copies", "many_among", "many_copies"]

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from halfbayes.classifier.copies import MANY
-from halfbayes.classifier.digests import n_copies
+from halfbayes.classifier.copies import many_among
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.lessons import Lesson
 from halfbayes.classifier.odd_classes import are_crowded, like_missing
@@ -51,13 +50,9 @@ def by_class(learnt: Learnt) -> dict[str, int]:
 
 def tell_copies(session: Session, task: Lesson) -> None:
     """Say it where rows are there more than once: they are judged by models that know them."""
-    n, total = n_copies(as_table(task.columns), task.roles), task.sheet.n_rows
-    if n and n >= MANY * total:
-        session.note(
-            f"{n:,} of {total:,} rows are copies of others, judged by a model that knows the "
-            "other: promises are too good if new documents are not copies as often; leave "
-            "them out, or name what copies share with --groups"
-        )
+    copies = many_among(as_table(task.columns), task.roles)
+    if copies is not None:
+        session.note(f"{copies} Leave them out, or name what copies share with --groups")
 
 
 __all__ = ["by_class", "tell_commas", "tell_copies", "tell_labels"]
