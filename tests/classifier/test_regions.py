@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 from halfbayes import DocumentClassifier
 from halfbayes.classifier import regions
-from halfbayes.classifier.parts import TakenApart
+from halfbayes.classifier.parts import TakenApart, said_of_sources
 from halfbayes.classifier.regions import (
     RegionsOf,
     RegionWeight,
@@ -16,6 +16,11 @@ from halfbayes.classifier.regions import (
     spread_by_part,
 )
 from halfbayes.classifier.size import SizeRule
+from halfbayes.classifier.table import as_table
+
+
+def spread(scores):
+    return scores.std(axis=1).mean()
 
 
 def say_of(model):
@@ -29,11 +34,21 @@ def test_a_region_that_says_nothing_has_no_say():
     assert say["title"] < 1e-9 < say["body"]
 
 
-def test_a_field_that_always_says_the_same_has_next_to_none():
-    rows, labels = invented(45)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_field_that_always_says_the_same_has_at_most_what_its_words_say(seed):
+    """Its word is a larger share of the words where documents are short: that says something.
+
+    No more of the spread is the field's than what is said of that word spreads by itself.
+    """
+    rows, labels = invented(45, seed=seed)
     rows = [{**row, "title": "same"} for row in rows]
-    say = say_of(DocumentClassifier(text=["title", "body"]).fit(rows, labels))
-    assert say["title"] < 0.001
+    model = DocumentClassifier(text=["title", "body"], threads=1).fit(rows, labels)
+    learnt, table = model.learnt_, as_table(rows)
+    sources = learnt.evidence.read(table)
+    apart = TakenApart(learnt.evidence, learnt.hybrid, table, sources)
+    whole = sum(spread(scores) for _, scores in said_of_sources(learnt.hybrid, sources))
+    alone = sum(spread(title.scores) for _, (title, _) in apart.dealt())
+    assert say_of(model)["title"] <= alone / whole < 0.05  # and that is next to nothing
 
 
 @pytest.mark.parametrize("telling", ["title", "body"])
@@ -84,12 +99,23 @@ def test_a_field_called_words_is_a_field():
 
 
 def test_of_many_documents_some_say_how_the_say_is_dealt_out(monkeypatch):
-    rows, labels = invented(300)
+    """Evenly spread ones: of documents that are each there eight times, each of them once."""
+    rows, labels = invented(40)
     model = DocumentClassifier(text=["title", "body"]).fit(rows, labels)
-    learnt = model.learnt_
+    learnt, looked_at, dealt = model.learnt_, [], TakenApart.dealt
+
+    def told(self):
+        looked_at.append(self.table.n_rows)
+        return dealt(self)
+
     monkeypatch.setattr(regions, "MOST_DEALT", 40)
-    found = RegionsOf(learnt.evidence, learnt.hybrid, learnt.training.table)
-    assert say_of(model)["title"] == pytest.approx(found[1].share, rel=0.1)
+    monkeypatch.setattr(TakenApart, "dealt", told)
+    table = learnt.training.table
+    often = table.rows([row for row in range(40) for _ in range(8)])
+    once, found = (RegionsOf(learnt.evidence, learnt.hybrid, each) for each in (table, often))
+    say = {weight.region: weight.share for weight in once}
+    assert {weight.region: weight.share for weight in found} == pytest.approx(say, rel=1e-9)
+    assert looked_at == [40, 40]
 
 
 def test_a_model_that_was_told_only_words_has_regions_too():
@@ -113,6 +139,11 @@ values = st.floats(-5.0, 5.0).map(lambda value: round(value, 3))
 def test_what_parts_add_to_the_spread_adds_up_to_it(scores):
     total = scores.sum(axis=0).std(axis=1).sum()
     assert_allclose(spread_by_part(scores).sum(), total, rtol=1e-9, atol=1e-9)
+
+
+@given(hnp.arrays(np.float64, (3, 4, 2), elements=values))
+def test_no_part_adds_more_to_the_spread_than_its_own(scores):
+    assert (spread_by_part(scores) <= scores.std(axis=2).sum(axis=1) + 1e-9).all()
 
 
 def test_the_say_is_told_in_times_of_the_length():

@@ -10,9 +10,9 @@ term by term.
 """
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeGuard
 
 import numpy as np
 from scipy import sparse
@@ -95,6 +95,24 @@ class ColumnPart:
 Part: TypeAlias = LinearPart | ColumnPart
 
 
+def is_of_columns(view: LearntView, sources: Sequence[Source]) -> TypeGuard[LearntEventView]:
+    """Whether a view is a sum over the columns of numbers or categories, and not linear."""
+    return isinstance(view, LearntEventView) and sources[view.view.region].kind not in OPEN_TEXT
+
+
+def said_of_sources(
+    hybrid: Hybrid, sources: Sequence[Source]
+) -> Iterator[tuple[str, FloatArray]]:
+    """The name of each source, and what a view says of it: (documents, classes)."""
+    for theta, view in zip(hybrid.weights.theta, hybrid.views, strict=True):
+        if is_of_columns(view, sources):
+            said = theta * view.scores([source.X for source in sources])
+            yield sources[view.view.region].name, said
+        else:
+            for place, weights in view.linear_weights().items():
+                yield sources[place].name, theta * weights.scores(sources[place].X)
+
+
 @dataclass(frozen=True, eq=False)
 class TakenApart:
     """What a model says of the documents of a table, part by part."""
@@ -103,12 +121,11 @@ class TakenApart:
     hybrid: Hybrid
     table: Table
     sources: Sequence[Source]  # of the table
-    named: dict[str, Sequence[str]] = field(default_factory=dict, init=False)  # by kind
 
     def parts(self) -> Iterator[Part]:
         """Of each view and source one part, or one for each field that it is dealt out to."""
         for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
-            if isinstance(view, LearntEventView) and self._is_of_columns(view):
+            if is_of_columns(view, self.sources):
                 yield self._column_part(theta, view)
             else:
                 for _, parts in self._linear(theta, view):
@@ -117,15 +134,12 @@ class TakenApart:
     def dealt(self) -> Iterator[tuple[str, list[LinearPart]]]:
         """Of each view and source of the whole text the name, and the parts of the fields."""
         for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
-            if not (isinstance(view, LearntEventView) and self._is_of_columns(view)):
+            if not is_of_columns(view, self.sources):
                 yield from self._linear(theta, view, WHOLE_TEXT)
 
     @property
     def _is_several(self) -> bool:
         return len(self.evidence.roles.text) > 1
-
-    def _is_of_columns(self, view: LearntEventView) -> bool:
-        return self.sources[view.view.region].kind not in OPEN_TEXT
 
     def _linear(
         self, theta: float, view: LearntView, kinds: Container[str] | None = None
@@ -139,7 +153,7 @@ class TakenApart:
                 yield source.name, self._dealt(part, source.kind) if is_dealt else [part]
 
     def _part(self, source: Source, weights: FloatArray, base: FloatArray) -> LinearPart:
-        X, names = sparse.csr_array(source.X), self._names(source)
+        X, names = sparse.csr_array(source.X), self._names[source.kind]
         if source.kind == "pieces":
             X, names = self._words.documents, self._words.terms
             weights = np.asarray(self._words.pieces @ weights)
@@ -166,10 +180,9 @@ class TakenApart:
     def _counts(self) -> dict[str, list[CountMatrix]]:
         return self.evidence.counts_by_field(self.table)
 
-    def _names(self, source: Source) -> Sequence[str]:
-        if source.kind not in self.named:
-            self.named[source.kind] = self.evidence.names(source)
-        return self.named[source.kind]
+    @cached_property
+    def _names(self) -> dict[str, Sequence[str]]:
+        return {source.kind: self.evidence.names(source) for source in self.sources}
 
     def _column_part(self, theta: float, view: LearntEventView) -> ColumnPart:
         source, scores = self.sources[view.view.region], []
@@ -202,4 +215,6 @@ __all__ = [
     "LinearPart",
     "Part",
     "TakenApart",
+    "is_of_columns",
+    "said_of_sources",
 ]

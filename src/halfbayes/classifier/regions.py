@@ -7,9 +7,14 @@
 Where there are several fields of text, words, pairs and pieces of the whole document are no
 regions of their own: each is dealt out to the fields, so that their shares say whether title or
 body tells the class. Of a source with scores f, the sum of those dealt out to the fields g
-(``parts``), a field gets of the spread of f as much as it makes of it, which adds up:
+(``parts``), a field makes of the spread of f
 
-    spread of f = std over k of f_k = sum over g of cov over k (g_k, f_k) / std over k of f_k
+    cov over k (g_k, f_k) / std over k of f_k        which adds up to std over k of f_k
+
+of each document, at most std over k of g_k. The means of this over the documents, evenly spread
+ones and at most ``MOST_DEALT``, say in what proportion the fields get the spread of f over all
+documents; a field whose mean is negative, which on the whole speaks against the rest, gets
+nothing of it.
 
 A subject of 2 % of the words with 10 % of the say counts 5 times its length (Raina et al. 2003
 fit one weight for each region; here a region speaks through several views).
@@ -23,11 +28,10 @@ from typing import Final, overload
 import numpy as np
 
 from halfbayes.classifier.evidence import Evidence, Source
-from halfbayes.classifier.parts import TakenApart
+from halfbayes.classifier.parts import TakenApart, said_of_sources
 from halfbayes.classifier.table import Table
 from halfbayes.core.hybrid import Hybrid
 from halfbayes.core.percent import percent
-from halfbayes.core.views import LearntDiscriminant, LearntEventView
 from halfbayes.types import FloatArray
 
 
@@ -84,7 +88,7 @@ def region_weights(
 ) -> tuple[RegionWeight, ...]:
     """The say of each region over ``table``, read as ``sources``; the largest first."""
     spread: dict[str, float] = {}
-    for name, scores in _scores(hybrid, sources):
+    for name, scores in said_of_sources(hybrid, sources):
         said = float(scores.std(axis=1).mean()) if len(scores) else 0.0
         spread[name] = spread.get(name, 0.0) + said
     if len(evidence.roles.text) > 1:
@@ -95,20 +99,6 @@ def region_weights(
         RegionWeight(name, value / total, lengths.get(name)) for name, value in spread.items()
     ]
     return tuple(sorted(weights, key=lambda weight: -weight.share))
-
-
-def _scores(hybrid: Hybrid, sources: list[Source]) -> list[tuple[str, FloatArray]]:
-    """What each source adds to the logits: (documents, classes), by name."""
-    told = []
-    for theta, view in zip(hybrid.weights.theta, hybrid.views, strict=True):
-        if isinstance(view, LearntDiscriminant):
-            for place, block in zip(view.view.regions, view.blocks, strict=True):
-                source = sources[place]
-                told.append((source.name, theta * block.scores(source.X)))
-        elif isinstance(view, LearntEventView):
-            name = sources[view.view.region].name
-            told.append((name, theta * view.scores([source.X for source in sources])))
-    return told
 
 
 def _some(
