@@ -26,7 +26,6 @@ from halfbayes.core.views import LearntEventView, LearntView
 from halfbayes.errors import InvalidInputError, UnknownLabelError
 from halfbayes.types import FloatArray, IndexArray
 
-
 NEVER_LEARNT: Final = (
     "documents were to be forgotten that this model never learnt; nothing changed"
 )

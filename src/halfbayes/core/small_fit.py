@@ -184,9 +184,13 @@ class SmallObjective:
     def _look(self, point: FloatArray) -> Place[None]:
         return Place(point, self.value(point), None)
 
-    def result(self, point: FloatArray) -> ViewWeights:
-        """Weights and offsets at the optimum, with both corrections."""
-        _, hessian = self.derivatives(point)
+    def result(self, point: FloatArray, hessian: FloatArray | None = None) -> ViewWeights:
+        """Weights and offsets at the optimum, with both corrections.
+
+        ``hessian`` is that of all documents, where these are some of them.
+        """
+        if hessian is None:
+            _, hessian = self.derivatives(point)
         tied = isinstance(self.prior, TiedWeights)
         return ViewWeights(
             theta=self.prior.theta(point[: self.n_weights]),
