@@ -1,6 +1,6 @@
 """One word model for several regions: subject and body speak the same language.
 
-    log p(x^r|k) = sum_w x^r_w log theta_kw         theta_kw = (T_kw + a) / (T_k + a V)
+    log p(x^r|k) = sum_w x^r_w log theta_kw         theta_kw = (T_kw + a_w) / (T_k + sum_v a_v)
 
 T_kw counts word w in all the regions of the documents of class k. Leaving document i out takes
 the words of all its regions out of T, also where only one of them is scored. O(nnz K).
@@ -39,7 +39,7 @@ class SharedWords:
 
     region: int
     sources: tuple[int, ...]
-    smoothing: float | FloatArray = 1.0  # a, one for all words or one per word
+    smoothing: float | FloatArray = 1.0  # a, one for all words or one for each
     exponent: float = 0.0
     expected: float | None = 1.0
     discriminative: bool = False
