@@ -10,10 +10,10 @@ and a word, number or category of a region that several views read is told once,
 Of several fields of text, what is said of the words of the whole document is told of the fields
 that have them (``parts``).
 The discriminant measures a document against the mean of the training documents, and word models
-are seen from halfway between the classes; what they say of such a document, and what the offsets
-of the classes add, is the term ``(average document)`` of each region, as a line has its
-intercept. How a document is written is
-told from what is usual: of what nearly all have, what it has less of than they.
+are seen from halfway between the classes; what they say of such a document, and what the
+offsets of the classes add, is the term ``(average document)`` of each region, as a line has its
+intercept. How a document is written is told from what is usual: of what nearly all have, what
+it has less of than they.
 """
 
 from collections.abc import Sequence

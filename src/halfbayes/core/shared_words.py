@@ -20,7 +20,7 @@ from halfbayes.core.counts import ClassCounts, class_counts, entry_values
 from halfbayes.core.logspace import Scorer, row_sums
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.supplement import soft_counts
-from halfbayes.core.view import Documents, RegionWeights, less, require_linear, said
+from halfbayes.core.view import Documents, RegionWeights, less, nearer, require_linear, said
 from halfbayes.core.weight_priors import LEEWAY
 from halfbayes.types import CountMatrix, FloatArray
 
@@ -123,7 +123,7 @@ class LearntSharedWords:
 
     def favouring(self, offsets: FloatArray) -> "LearntSharedWords":
         """The same, and ``offsets`` more where a document has anything."""
-        return self.seen_from(-offsets if self.centre is None else self.centre - offsets)
+        return self.seen_from(nearer(self.centre, offsets))
 
 
 def _summed(regions: Sequence[CountMatrix], sources: tuple[int, ...]) -> CountMatrix:

@@ -4,8 +4,8 @@
 
 f_jk is what view j says of class k. o is log pi, and of offsets c those that no view bears
 (``core.offsets``); the others are in what the views say, and take part in the average.
-Predictions are averaged over the temperature, s ~ N(0, scale_sd^2), by Gauss-Hermite quadrature,
-instead of trusting one; ``small_fit`` finds the weights, and scale_sd with c held.
+Predictions are averaged over the temperature, s ~ N(0, scale_sd^2), by Gauss-Hermite
+quadrature, instead of trusting one; ``small_fit`` finds the weights, and scale_sd with c held.
 """
 
 from dataclasses import dataclass
