@@ -103,3 +103,18 @@ def test_the_report_tells_documents_checked_from_documents_counted(without_docum
     assert "30 documents were checked" in told
     assert "39" in told
     assert "drawn by chance" not in told
+
+
+@UPDATED
+def test_no_more_documents_are_forgotten_than_there_are_whatever_word_lists_say(tmp_path):
+    words = {"a": ["goal", "league"], "b": ["court"]}
+    texts, labels = ["goal in the league", "the court"] * 10, ["a", "b"] * 10
+    DocumentClassifier(class_words=words).fit(texts, labels).save(tmp_path / "m.hb")
+    model = halfbayes.load(tmp_path / "m.hb")
+    for _ in range(10):
+        model.forget(["zzz"], ["a"])
+    before = model.predict_proba(texts)
+    with pytest.raises(InvalidInputError, match="never learnt; nothing changed"):
+        model.forget(["zzz"], ["a"])
+    assert_array_equal(model.predict_proba(texts), before)
+    assert model.learnt_.by_class.tolist() == [0, 10]

@@ -11,7 +11,7 @@ from halfbayes import DocumentClassifier
 from halfbayes.classifier.counted import CountedSettings, counted_model
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.sample import Labelled
-from halfbayes.classifier.size import SizeRule
+from halfbayes.classifier.size import STANDARD, SizeRule
 from halfbayes.classifier.table import Table
 from halfbayes.core.prior import log_prior
 from halfbayes.core.small_fit import fitted_weights
@@ -131,3 +131,16 @@ def test_words_listed_for_a_class_count_in_a_large_corpus(tmp_path):
     for number, fitted in enumerate((model, again)):
         fitted.save(tmp_path / f"{number}.hb")
     assert (tmp_path / "0.hb").read_bytes() == (tmp_path / "1.hb").read_bytes()
+
+
+@pytest.mark.parametrize("rule", [STANDARD, SizeRule(documents=100, checked=1000)])
+def test_what_empty_documents_are_is_not_taken_for_what_others_are(rule):
+    """Words say nothing here: documents with words are b as often as such documents are."""
+    rng = np.random.default_rng(0)
+    labels = np.append(np.where(rng.random(400) < 0.55, "b", "a"), np.full(200, "b"))
+    words = np.array(["one", "two", "three", "four", "five"])
+    texts = [" ".join(rng.choice(words, 4)) for _ in range(400)] + [None] * 200
+    model = DocumentClassifier(threads=1).sized(rule).fit(texts, labels)
+    told = model.predict_proba([" ".join(rng.choice(words, 4)) for _ in range(200)])[:, 1]
+    assert told.mean() == pytest.approx(np.mean(labels[:400] == "b"), abs=0.03)
+    assert model.predict_proba([None])[0, 1] == pytest.approx(np.mean(labels == "b"), abs=0.01)

@@ -13,7 +13,7 @@ from scipy.special import log_softmax
 from halfbayes.core.complement import Complement
 from halfbayes.core.hybrid import SmallFit, fitted_hybrid
 from halfbayes.core.multinomial import Multinomial
-from halfbayes.core.offsets import bearer, told
+from halfbayes.core.offsets import bearer, offset_share
 from halfbayes.core.prior import log_prior
 from halfbayes.core.shared_words import SharedWords
 from halfbayes.core.small_fit import SmallObjective
@@ -67,12 +67,12 @@ def test_the_regions_that_are_named_bear_them_or_all():
 def test_a_document_left_out_has_what_others_know_of_it():
     documents = invented(1, empty=4)
     known = np.where(np.arange(60) == 20, 0.0, 1.0)
-    r = told(RIDGE, replace(documents, known=[known, None, None]))
+    r = offset_share(RIDGE, replace(documents, known=[known, None, None]))
     assert_allclose(r[:4], 0.0)
     assert_allclose(r[4:8], 0.5)
     assert r[20] == pytest.approx(0.5)
     assert_allclose(np.delete(r, 20)[8:], 1.0)
-    assert told(RIDGE, invented(1)) is None
+    assert offset_share(RIDGE, invented(1)) is None
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_left_out_they_count_as_they_do_for_new_documents(seed):
     model = fitted_hybrid([RIDGE], documents, SmallFit())
     prior = log_prior(np.bincount(documents.y, minlength=N_CLASSES) * 1.0)
     f = RIDGE.learnt(documents).leave_one_out(documents)[None]
-    r, tie = told(RIDGE, documents), TiedWeights(np.array([RIDGE.expected]))
+    r, tie = offset_share(RIDGE, documents), TiedWeights(np.array([RIDGE.expected]))
     fit = SmallObjective(f, documents.y, prior, tie, np.ones(60), r).fitted()
     c = fit.offsets - prior
     assert_allclose(model.weights.leave_one_out, fit.leave_one_out + r[:, None] * c, atol=1e-12)

@@ -5,7 +5,7 @@ import pytest
 from core.scored import cut, scores, total_of
 from numpy.testing import assert_allclose, assert_array_equal
 
-from halfbayes.core.small_fit import fitted_weights
+from halfbayes.core.small_fit import SmallObjective, fitted_weights
 from halfbayes.core.summed_fit import SummedObjective, summed_fit
 from halfbayes.core.summed_scores import score_block
 from halfbayes.core.weight_priors import TiedWeights
@@ -28,6 +28,21 @@ def test_the_fit_on_sums_is_the_small_fit(n, J, K, skew):
     again = summed_fit(lambda at: at(block), log_prior, prior, np.zeros(1 + J + K))
     assert_array_equal(again.point, fit.point)
     assert_array_equal(again.hessian, fit.hessian)
+
+
+def test_where_a_view_bears_the_offsets_what_it_is_silent_of_has_none():
+    f, y = scores(500, 2, 3, skew=0.5)
+    silent = np.arange(500) % 4 == 0
+    f[0, silent] = 0.0
+    log_prior, prior = np.log([0.5, 0.3, 0.2]), TiedWeights(np.ones(2))
+    r = np.where(silent, 0.0, 1.0)
+    whole = SmallObjective(f, y, log_prior, prior, np.ones(500), r).fitted()
+    block = score_block(f, y)
+    fit = summed_fit(lambda at: at(block), log_prior, prior, np.zeros(6), 0)
+    assert_allclose(prior.theta(fit.point[:3]), whole.theta, rtol=1e-6)
+    assert_allclose(log_prior + fit.point[3:], whole.offsets, atol=1e-6)
+    without = summed_fit(lambda at: at(block), log_prior, prior, np.zeros(6))
+    assert np.abs(fit.point - without.point).max() > 1e-3
 
 
 def test_from_any_start_it_ends_at_the_same_place():

@@ -13,18 +13,25 @@ def same(one, other):
 
 
 @settings(max_examples=30)
-@given(st.permutations(range(40)), st.lists(st.integers(0, 40), max_size=5), st.integers(0, 9))
-def test_sums_do_not_depend_on_order_or_blocks(order, bounds, seed):
+@given(
+    st.permutations(range(40)),
+    st.lists(st.integers(0, 40), max_size=5),
+    st.integers(0, 9),
+    st.sampled_from([None, 1]),
+)
+def test_sums_do_not_depend_on_order_or_blocks(order, bounds, seed, bearer):
     f, y = scores(40, 2, 4, seed)
+    f[1, ::5] = 0.0  # the second view bears the offsets, and says nothing of some
     block = score_block(f, y)
-    at = SumsAt(np.array([1.2, 0.4]), np.linspace(-1.0, 1.0, 4))
+    weights, offsets = np.array([1.2, 0.4]), np.linspace(-1.0, 1.0, 4)
+    at = SumsAt(weights, np.log(np.full(4, 0.25)), offsets, bearer)
     same(total_of(cut(block, list(order), bounds))(at), at(block))
 
 
 def test_more_documents_than_are_added_in_doubles_are_added_exactly():
     f, y = scores(9001, 2, 3)
     block = score_block(f, y)
-    at = SumsAt(np.ones(2), np.zeros(3))
+    at = SumsAt(np.ones(2), np.zeros(3), np.zeros(3))
     rng = np.random.default_rng(1)
     same(total_of(cut(block, rng.permutation(9001), [1, 5000, 5001]))(at), at(block))
 

@@ -7,7 +7,7 @@ from scipy import sparse
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
 
 from halfbayes.core.learned_dirichlet import learned_dirichlet
-from halfbayes.errors import InvalidParameterError, NotLinearError
+from halfbayes.errors import InvalidInputError, InvalidParameterError, NotLinearError
 from halfbayes.models.naive_bayes import (
     BernoulliNaiveBayes,
     CategoricalNaiveBayes,
@@ -188,5 +188,7 @@ def test_a_learned_prior_is_the_most_likely_one_and_stays_as_it_was_learnt(estim
 def test_a_prior_is_learned_for_two_estimates_of_one_estimator():
     with pytest.raises(InvalidParameterError, match="'mean', 'bayes'; got 'map'"):
         MultinomialNaiveBayes(smoothing="learned", estimate="map").fit(X, y)
+    with pytest.raises(InvalidInputError, match="without sample_weight"):
+        MultinomialNaiveBayes(smoothing="learned").fit(X, y, np.ones(60))
     with pytest.raises(InvalidParameterError, match="'learned' is for MultinomialNaiveBayes"):
         ComplementNaiveBayes(smoothing="learned").fit(X, y)

@@ -7,7 +7,7 @@ from halfbayes.models.shares import require_share
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What ``decide`` was asked for."""
+    """What is asked of answers: so accurate, with so much confidence."""
 
     accuracy: float = 0.95
     confidence: float = 0.95

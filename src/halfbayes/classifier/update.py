@@ -13,6 +13,7 @@ they are, and promises rest on the documents that were checked before; a warning
 
 import warnings
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
@@ -24,6 +25,10 @@ from halfbayes.core.prior import log_prior
 from halfbayes.core.views import LearntEventView, LearntView
 from halfbayes.errors import InvalidInputError, UnknownLabelError
 from halfbayes.types import FloatArray, IndexArray
+
+NEVER_LEARNT: Final = (
+    "documents were to be forgotten that this model never learnt; nothing changed"
+)
 
 
 class CountsOnlyWarning(UserWarning):
@@ -70,6 +75,8 @@ def _whole(learnt: Learnt, documents: TrainingSet, y: IndexArray, sign: int) -> 
     change = sign * sum(int.from_bytes(digest) for digest in digests)
     fingerprint = f"{(int(digits, 16) + change) % 16 ** len(digits):0{len(digits)}x}"
     by_class = learnt.by_class + sign * np.bincount(y, minlength=len(learnt.classes))
+    if by_class.min() < 0:  # counts of words may be those of word lists
+        raise InvalidInputError(NEVER_LEARNT)
     checked = np.bincount(learnt.y, minlength=len(learnt.classes))
     if fingerprint == learnt.data_hash and np.array_equal(by_class, checked):
         return None
@@ -89,8 +96,7 @@ def _changed(
     change = view.view.event.statistics(X, y, n_classes=n_classes)
     statistics = view.statistics + change if sign > 0 else view.statistics - change
     if statistics.overdrawn:
-        message = "documents were to be forgotten that this model never learnt; nothing changed"
-        raise InvalidInputError(message)
+        raise InvalidInputError(NEVER_LEARNT)
     return replace(view, statistics=statistics)
 
 

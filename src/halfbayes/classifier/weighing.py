@@ -7,8 +7,9 @@ decisions, suspects) speaks of those of the sample: their scores are taken out o
 of all, too, by one Newton step (``core.small_fit``).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,10 +29,9 @@ from halfbayes.core.hybrid import Hybrid, Weighed
 from halfbayes.core.left_out_words import WordTable
 from halfbayes.core.offsets import bearer
 from halfbayes.core.prior import log_prior
-from halfbayes.core.small_fit import WIDEST, SmallObjective
+from halfbayes.core.small_fit import SmallObjective
 from halfbayes.core.summed_fit import SummedFit, summed_fit
 from halfbayes.core.summed_scores import score_block
-from halfbayes.core.view_weights import ViewWeights
 from halfbayes.core.views import LearntEventView
 from halfbayes.core.weight_priors import TiedWeights
 from halfbayes.engines.base import Read
@@ -64,27 +64,34 @@ def weighed(counted: Counted, rule: SizeRule) -> Learnt:
     checked, y = _checked(counted, rule)
     sources = evidence.read(checked.table)
     sample = counted.reading.of_sources(sources, y)
-    prior = TiedWeights(np.array([view.view.expected or 1.0 for view in counted.views]))
-    log_pi = log_prior(counted.by_class.astype(np.float64))
     with threadpool_limits(limits=1, user_api="blas"):
         _check_drawn(sample, counted)
         scores = by.left_out(sample, counted.table)
-        first = score_block(scores, y)
-        nothing = np.zeros(len(prior.precisions) + len(log_pi))
-        start = summed_fit(lambda at: at(first), log_pi, prior, nothing)
-        with counted.read.scored(by, counted.table) as kept:
-            fit = summed_fit(kept.total, log_pi, prior, start.point)
-        _check_all(fit, counted.survey)
-        weights = _weights(SmallObjective(scores, y, log_pi, fit.prior, np.ones(len(y))), fit)
-        views = tuple(counted.views)
-        place = bearer([view.view for view in views], [source.X for source in sources])
-        told = scores[place or 0].any(axis=1).astype(np.float64)  # what others know of them
-        # All of it is generative.
-        hybrid = Weighed(Hybrid(views, weights, dial=0.0), log_pi, place, told).settled()
+        hybrid = _weighed(counted, scores, y, [source.X for source in sources])
         regions = region_weights(evidence, hybrid, checked.table, sources)
     whole = Whole(counted.by_class, f"{counted.survey.fingerprint:032x}")
     classes, roles = counted.reading.classes, evidence.roles
     return Learnt(classes, y, roles, evidence, hybrid, regions, checked, whole=whole)
+
+
+def _weighed(
+    counted: Counted, scores: FloatArray, y: IndexArray, read: Sequence[Any]
+) -> Hybrid:
+    """The hybrid of all documents, from the sample's scores and what was read of it."""
+    views = tuple(counted.views)
+    prior = TiedWeights(np.array([view.view.expected or 1.0 for view in views]))
+    log_pi = log_prior(counted.by_class.astype(np.float64))
+    place = bearer([view.view for view in views], read)
+    first, nothing = score_block(scores, y), np.zeros(len(prior.precisions) + len(log_pi))
+    start = summed_fit(lambda at: at(first), log_pi, prior, nothing, place)
+    with counted.read.scored(counted.by, counted.table) as kept:
+        fit = summed_fit(kept.total, log_pi, prior, start.point, place)
+    _check_all(fit, counted.survey)
+    r = None if place is None else scores[place].any(axis=1).astype(np.float64)
+    objective = SmallObjective(scores, y, log_pi, fit.prior, np.ones(len(y)), r)
+    # All of it is generative.
+    hybrid = Hybrid(views, objective.result(fit.point, fit.hessian), dial=0.0)
+    return Weighed(hybrid, log_pi, place, r).settled()
 
 
 def _checked(counted: Counted, rule: SizeRule) -> tuple[TrainingSet, IndexArray]:
@@ -95,18 +102,6 @@ def _checked(counted: Counted, rule: SizeRule) -> tuple[TrainingSet, IndexArray]
     y = positions_among(classes, labels)
     order = canonical(y, document_digests(drawn.table, roles, drawn.labels)).tolist()
     return TrainingSet(drawn.table, labels).rows(order), y[order]
-
-
-def _weights(objective: SmallObjective, fit: SummedFit) -> ViewWeights:
-    """The weights that were found, with the sample's scores without each of its documents."""
-    n = objective.n_weights
-    offsets: FloatArray = objective.log_prior + fit.point[n:]
-    return ViewWeights(
-        theta=fit.prior.theta(fit.point[:n]),
-        offsets=offsets,
-        scale_sd=float(max(fit.hessian[0, 0], WIDEST**-2) ** -0.5),
-        leave_one_out=objective.left_out(fit.point, fit.hessian) - offsets,
-    )
 
 
 def _check_drawn(sample: ReadDocuments, counted: Counted) -> None:

@@ -29,7 +29,7 @@ import numpy as np
 from halfbayes.core.centre import seen_from_centres
 from halfbayes.core.counts import ROUNDING, documents_by_class
 from halfbayes.core.known import as_new
-from halfbayes.core.offsets import bearer, borne, told
+from halfbayes.core.offsets import bearer, borne, offset_share
 from halfbayes.core.prior import log_prior
 from halfbayes.core.small_fit import HELD, SmallObjective
 from halfbayes.core.view_weights import ViewWeights, given_weights
@@ -147,7 +147,7 @@ class Weighed:
     hybrid: Hybrid
     log_prior: FloatArray
     bearer: int | None
-    told: FloatArray | None  # r of the documents
+    offset_share: FloatArray | None  # r of the documents
 
     def settled(self) -> Hybrid:
         """The hybrid with the offsets where they belong."""
@@ -155,7 +155,8 @@ class Weighed:
         c = weights.offsets - self.log_prior
         if self.bearer is None:
             return self.hybrid
-        left_out = weights.leave_one_out + (c if self.told is None else self.told[:, None] * c)
+        r = 1.0 if self.offset_share is None else self.offset_share[:, None]
+        left_out = weights.leave_one_out + r * c
         views = borne(self.hybrid.views, self.bearer, weights.theta, c)
         weights = replace(weights, offsets=self.log_prior, leave_one_out=left_out)
         return replace(self.hybrid, views=views, weights=weights)
@@ -181,7 +182,7 @@ def _weighed(
     prior = log_prior(counts, smoothing=fit.class_smoothing)
     spread = _spread(scores, documents.weights)
     place = bearer(views, documents.regions) if fit.bears else None
-    r = None if place is None else told(views[place], documents)
+    r = None if place is None else offset_share(views[place], documents)
     tie = _tie(views, spread, fit)
     m = np.ones(len(documents.y)) if documents.weights is None else documents.weights
     weights = (

@@ -4,10 +4,11 @@
 
 The offsets c put right what the views say, of any document. So they count as far as there is
 something to put right: a document with nothing in it, or with nothing that the model knows,
-gets the class prior pi. They are borne by the last discriminative view, which looks at
-everything, or by the first view where there is none: each of the regions it names adds an equal
-part of c to what it says of a document that has it, as a line has its intercept. The law: of
-documents that have all these regions the logits are as if c were added to all.
+gets the class prior pi. They are borne by the last discriminative view, or by the first view
+where there is none: each of the regions it names adds an equal part of c to what it says of a
+document that has it, as a line has its intercept. Where there is text these are its words and
+pieces: a document of numbers alone has no c then. The law: of documents that have all these
+regions the logits are as if c were added to all.
 
 Weights of any sign, as in the paper, have a constant for every document (Raina et al. 2003,
 eq. 9), and so has a dense region alone, in which zero is a number like any other.
@@ -32,7 +33,7 @@ def bearer(views: Sequence[View], regions: Sequence[Any]) -> int | None:
     return None if isinstance(first_region, np.ndarray) else 0
 
 
-def told(view: View, documents: Documents) -> FloatArray | None:
+def offset_share(view: View, documents: Documents) -> FloatArray | None:
     """R of documents left out: (documents,); None where all are 1.
 
     What nobody else has of a document is not there.
@@ -54,4 +55,4 @@ def borne(
     return tuple(views)
 
 
-__all__ = ["bearer", "borne", "told"]
+__all__ = ["bearer", "borne", "offset_share"]

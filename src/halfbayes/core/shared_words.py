@@ -1,6 +1,6 @@
 """One word model for several regions: subject and body speak the same language.
 
-    log p(x^r|k) = sum_w x^r_w log theta_kw         theta_kw = (T_kw + a) / (T_k + a V)
+    log p(x^r|k) = sum_w x^r_w log theta_kw         theta_kw = (T_kw + a_w) / (T_k + sum_v a_v)
 
 T_kw counts word w in all the regions of the documents of class k. Leaving document i out takes
 the words of all its regions out of T, also where only one of them is scored. O(nnz K).
@@ -20,7 +20,7 @@ from halfbayes.core.counts import ClassCounts, class_counts, entry_values
 from halfbayes.core.logspace import Scorer, row_sums
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.supplement import soft_counts
-from halfbayes.core.view import Documents, RegionWeights, less, require_linear, said
+from halfbayes.core.view import Documents, RegionWeights, less, nearer, require_linear, said
 from halfbayes.core.weight_priors import LEEWAY
 from halfbayes.types import CountMatrix, FloatArray
 
@@ -39,7 +39,7 @@ class SharedWords:
 
     region: int
     sources: tuple[int, ...]
-    smoothing: float | FloatArray = 1.0  # a, one for all words or one per word
+    smoothing: float | FloatArray = 1.0  # a, one for all words or one for each
     exponent: float = 0.0
     expected: float | None = 1.0
     discriminative: bool = False
@@ -123,7 +123,7 @@ class LearntSharedWords:
 
     def favouring(self, offsets: FloatArray) -> "LearntSharedWords":
         """The same, and ``offsets`` more where a document has anything."""
-        return self.seen_from(-offsets if self.centre is None else self.centre - offsets)
+        return self.seen_from(nearer(self.centre, offsets))
 
 
 def _summed(regions: Sequence[CountMatrix], sources: tuple[int, ...]) -> CountMatrix:

@@ -81,7 +81,7 @@ class SmallObjective:
     log_prior: FloatArray
     prior: TiedWeights | FreeWeights
     sample_weights: FloatArray  # m: (documents,)
-    told: FloatArray | None = None  # r: (documents,); None where all are 1
+    offset_share: FloatArray | None = None  # r: (documents,); None where all are 1
     # Found last, by point: Newton's method asks for the same again.
     _log_p: dict[bytes, FloatArray] = field(default_factory=dict, init=False)
     _derived: dict[bytes, tuple[FloatArray, FloatArray]] = field(
@@ -132,11 +132,11 @@ class SmallObjective:
 
     def _offsets(self, point: FloatArray) -> FloatArray:
         """R_i c_k: (documents or 1, classes)."""
-        return self._as_told(point[None, self.n_weights :])
+        return self._of_offsets(point[None, self.n_weights :])
 
-    def _as_told(self, values: FloatArray) -> FloatArray:
+    def _of_offsets(self, values: FloatArray) -> FloatArray:
         """Values (..., documents, classes), times r."""
-        return values if self.told is None else values * self.told[:, None]
+        return values if self.offset_share is None else values * self.offset_share[:, None]
 
     def log_proba(self, point: FloatArray) -> FloatArray:
         """Log p(k|x_i): (documents, classes)."""
@@ -165,12 +165,12 @@ class SmallObjective:
         H[:n, :n] = (
             directions @ (scaled.reshape(flat) @ deviation.reshape(flat).T) @ directions.T
         )
-        H[:n, n:] = directions @ self._as_told(scaled).sum(axis=1)
+        H[:n, n:] = directions @ self._of_offsets(scaled).sum(axis=1)
         H[n:, :n] = H[:n, n:].T
-        counted = self._as_told(self._as_told(weighted))
+        counted = self._of_offsets(self._of_offsets(weighted))
         H[n:, n:] = np.diag(counted.sum(axis=0)) - counted.T @ p
         pull = directions @ (f.reshape(flat) @ residual.ravel())
-        gradient = np.concatenate([pull, self._as_told(residual).sum(axis=0)])
+        gradient = np.concatenate([pull, self._of_offsets(residual).sum(axis=0)])
         hessian = posterior_hessian(self.prior, H, self.precisions, pull)
         return gradient + self.precisions * point, hessian
 
@@ -184,9 +184,13 @@ class SmallObjective:
     def _look(self, point: FloatArray) -> Place[None]:
         return Place(point, self.value(point), None)
 
-    def result(self, point: FloatArray) -> ViewWeights:
-        """Weights and offsets at the optimum, with both corrections."""
-        _, hessian = self.derivatives(point)
+    def result(self, point: FloatArray, hessian: FloatArray | None = None) -> ViewWeights:
+        """Weights and offsets at the optimum, with both corrections.
+
+        ``hessian`` is that of all documents, where these are some of them.
+        """
+        if hessian is None:
+            _, hessian = self.derivatives(point)
         tied = isinstance(self.prior, TiedWeights)
         return ViewWeights(
             theta=self.prior.theta(point[: self.n_weights]),
@@ -212,9 +216,9 @@ class SmallObjective:
 
         def spread(x: FloatArray) -> FloatArray:  # A x
             pulled = np.einsum("jik,ik->ij", f, x)
-            along = np.concatenate([pulled, self._as_told(x)], axis=1) @ V
+            along = np.concatenate([pulled, self._of_offsets(x)], axis=1) @ V
             moved = np.einsum("jik,ij->ik", f, along[:, :n_views])
-            return np.asarray(moved + self._as_told(along[:, n_views:]))
+            return np.asarray(moved + self._of_offsets(along[:, n_views:]))
 
         total = np.zeros_like(residual)  # A x
         q = spread(residual)

@@ -42,11 +42,12 @@ class SummedObjective:
     total: Callable[[SumsAt], ExactSum]
     log_prior: FloatArray
     prior: TiedWeights
+    bearer: int | None = None
 
     def sums(self, point: FloatArray) -> Sums:
         """The sums at (u, c): one look at all documents."""
         n = len(self.prior.precisions)
-        at = SumsAt(self.prior.theta(point[:n]), self.log_prior + point[n:])
+        at = SumsAt(self.prior.theta(point[:n]), self.log_prior, point[n:], self.bearer)
         return Sums.of(self.total(at), len(at.theta), len(at.offsets))
 
     def precisions(self) -> FloatArray:
@@ -95,8 +96,11 @@ def summed_fit(
     log_prior: FloatArray,
     prior: TiedWeights,
     start: FloatArray,
+    bearer: int | None = None,
 ) -> SummedFit:
     """The small fit of all documents whose blocks ``total`` adds up, from ``start`` on.
+
+    The view ``bearer`` bears the offsets (``core.offsets``); None: they count for all.
 
     >>> from halfbayes.core.summed_scores import score_block
     >>> f = np.array([[[0.2, 0.0], [0.3, 0.0], [0.0, 0.2], [0.1, 0.0]]])
@@ -106,7 +110,7 @@ def summed_fit(
     >>> prior.theta(fit.point[:2]).round(2)
     array([5.38])
     """
-    objective = SummedObjective(total, log_prior, prior)
+    objective = SummedObjective(total, log_prior, prior, bearer)
     looked_at, sums = start, objective.sums(start)
     objective = objective.likeliest(looked_at, sums)
     for _ in range(RECONSIDERED):

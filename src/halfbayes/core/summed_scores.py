@@ -1,14 +1,15 @@
 """Scores of documents in blocks, and what a block adds to a Newton step: sums without order.
 
-    z_ik = log pi_k + c_k + sum_j theta_j f_jik          p_i = softmax z_i
+    z_ik = log pi_k + r_i c_k + sum_j theta_j f_jik          p_i = softmax z_i
 
-With d_jik = f_jik - f_ji,y(i), what view j says of class k more than of the document's own
-class, each document adds to
+r_i is 0 where the view that bears the offsets says nothing of document i, and 1 where it does,
+or where no view bears them (``core.offsets``). With d_jik = f_jik - f_ji,y(i), what view j says
+of class k more than of the document's own class, each document adds to
 
     value     -log p_iy
-    slopes    m_ij = sum_k p_ik d_jik          p_ik - [k = y]
+    slopes    m_ij = sum_k p_ik d_jik          r_i (p_ik - [k = y])
     bends     sum_k p_ik (d_jik - m_ij)(d_lik - m_il)
-              p_ik (d_jik - m_ij)              [k = l] p_ik - p_ik p_il
+              r_i p_ik (d_jik - m_ij)          r_i ([k = l] p_ik - p_ik p_il)
 
 numbers that are rounded to a fixed-point grid document by document. Sums of whole numbers below
 2^53 are exact in doubles, in any order and by any library; sums of many blocks are exact by
@@ -76,7 +77,9 @@ class SumsAt:
     """A block of documents to its sums at a point; they add up."""
 
     theta: FloatArray  # (views,)
-    offsets: FloatArray  # log pi_k + c_k: (classes,)
+    log_prior: FloatArray  # log pi: (classes,)
+    offsets: FloatArray  # c: (classes,)
+    bearer: int | None = None  # the view that bears the offsets
 
     def __call__(self, block: ScoreBlock) -> ExactSum:
         """The sums of a block: value, slopes, bends, in the order of ``Sums``."""
@@ -90,24 +93,28 @@ class SumsAt:
 
     def _sums(self, y: NDArray[np.int32], d: FloatArray) -> FloatArray:
         """Sums in units of their grids: whole numbers."""
-        log_total, p = self._posterior(y, d)
+        r = 1.0 if self.bearer is None else d[self.bearer].any(axis=0).astype(np.float64)
+        log_total, p = self._posterior(y, d, r)
         means = [_over_classes(p * view) for view in d]
         away = [view - mean for view, mean in zip(d, means, strict=True)]
         weighted = [p * view for view in away]
         own = y == np.arange(len(p))[:, None]
-        slopes = [_whole(mean, FINE) for mean in means] + list(_whole(p - own, FINE))
+        slopes = [_whole(mean, FINE) for mean in means] + list(_whole(r * (p - own), FINE))
         bends = [
             _whole(_over_classes(one * other), COARSE) for one in weighted for other in away
         ]
-        mixed = [_whole(row, COARSE) for view in weighted for row in view]
+        mixed = [_whole(r * row, COARSE) for view in weighted for row in view]
         q = _whole(p, COARSE)
-        offsets = np.diag((q * _over_classes(q)).sum(axis=1)) - q @ q.T
+        offsets = np.diag((r * q * _over_classes(q)).sum(axis=1)) - (r * q) @ q.T
         sums = [row.sum() for row in [_whole(log_total, FINE), *slopes, *bends, *mixed]]
         return np.concatenate([[float(len(y))], sums, offsets.ravel()])
 
-    def _posterior(self, y: NDArray[np.int32], d: FloatArray) -> tuple[FloatArray, FloatArray]:
+    def _posterior(
+        self, y: NDArray[np.int32], d: FloatArray, r: FloatArray | float
+    ) -> tuple[FloatArray, FloatArray]:
         """-log p_y (documents,), and p (classes, documents): by class, document by document."""
-        z = self.offsets[:, None] - self.offsets[y]
+        c, log_pi = self.offsets, self.log_prior
+        z = log_pi[:, None] - log_pi[y] + r * (c[:, None] - c[y])
         for weight, view in zip(self.theta, d, strict=True):
             z += weight * view
         highest = z.max(axis=0)

@@ -1,10 +1,11 @@
 """What the views of a document say together: weights, offsets, and probabilities.
 
-    p(k|x) = E_s softmax_k(log pi_k + c_k + e^s sum_j theta_j f_jk)
+    p(k|x) = E_s softmax_k(o_k + e^s sum_j theta_j f_jk)
 
-f_jk is what view j says of class k. Predictions are averaged over the temperature,
-s ~ N(0, scale_sd^2), by Gauss-Hermite quadrature, instead of trusting one; ``small_fit`` finds
-the weights.
+f_jk is what view j says of class k. o is log pi, and of offsets c those that no view bears
+(``core.offsets``); the others are in what the views say, and take part in the average.
+Predictions are averaged over the temperature, s ~ N(0, scale_sd^2), by Gauss-Hermite
+quadrature, instead of trusting one; ``small_fit`` finds the weights, and scale_sd with c held.
 """
 
 from dataclasses import dataclass
@@ -33,7 +34,7 @@ class ViewWeights:
     """Fitted weights of the views and offsets of the classes."""
 
     theta: FloatArray  # (views,)
-    offsets: FloatArray  # log pi_k + c_k: (classes,)
+    offsets: FloatArray  # o: (classes,)
     scale_sd: float  # of the temperature's logarithm; 0 where it is taken as known
     leave_one_out: FloatArray  # z_i^(-i) without the offsets: (documents, classes)
 

@@ -49,16 +49,16 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
         """The matrix as the event model reads it; an error where it cannot."""
         return X
 
-    def _look_at(self, X: Matrix, y: IndexArray) -> None:
+    def _look_at(self, X: Matrix, y: IndexArray, weights: FloatArray | None) -> None:
         """Look at the first documents before any is counted."""
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from documents X (documents, features) with labels y; forgets all before."""
         matrix = self._validated(X, reset=True)
         self.classes_, numbers = encoded_labels(validated_labels(y, matrix.shape[0]))
-        self._look_at(matrix, numbers)
         self._announced = False
         weights = validated_weights(sample_weight, matrix)
+        self._look_at(matrix, numbers, weights)
         statistics = self._statistics(matrix, numbers, weights)
         self._learn(statistics, (matrix, numbers, weights))
         _ = self._learnt.scorer  # ready to predict; partial_fit leaves this to the first use
@@ -75,9 +75,9 @@ class GenerativeClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc
         first = not hasattr(self, "classes_")
         matrix = self._validated(X, reset=first)
         names, numbers = encoded_labels(validated_labels(y, matrix.shape[0]))
-        if first:
-            self._look_at(matrix, numbers)
         weights = validated_weights(sample_weight, matrix)
+        if first:
+            self._look_at(matrix, numbers, weights)
         known = self._known_classes(names, classes, first=first)
         positions = positions_among(known, names, advice=ANNOUNCE)
         added = self._statistics(matrix, numbers, weights).placed(positions, len(known))

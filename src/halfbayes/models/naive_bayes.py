@@ -16,6 +16,7 @@ from halfbayes.core.learned_dirichlet import learned_dirichlet
 from halfbayes.core.logspace import log, log_sum_exp
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.quality import EstimateQuality
+from halfbayes.errors import InvalidInputError
 from halfbayes.models.base import GenerativeClassifier
 from halfbayes.models.validation import (
     as_codes,
@@ -91,8 +92,14 @@ class MultinomialNaiveBayes(GenerativeClassifier):
         smoothing = require_smoothing(given, n_features, low=low, strict=strict)
         return ESTIMATES[estimate](smoothing)
 
-    def _look_at(self, X: Matrix, y: IndexArray) -> None:
+    def _look_at(self, X: Matrix, y: IndexArray, weights: FloatArray | None) -> None:
         if _is_learned(self.smoothing):
+            if weights is not None:
+                message = (
+                    "a prior is learned from documents that count alike; learn it without "
+                    "sample_weight, and pass its smoothing_ as smoothing"
+                )
+                raise InvalidInputError(message)
             how = require_choice("estimate with a learned smoothing", self.estimate, LEARNED)
             n_classes = int(y.max()) + 1
             found = learned_dirichlet(sparse.csr_array(X), y, n_classes, estimate=how)

@@ -77,7 +77,8 @@ static nb::ndarray<nb::numpy, double> scores(Scorer& scorer, Source& source, nb:
                                                given_to_python(std::move(words.offsets)))));
     };
     std::vector<std::unique_ptr<Forms>> forms = scorer.taken(std::max(threads, 1u));
-    const std::vector<DocumentView> written = source.views;  // before any is prepared
+    std::vector<DocumentView> written;  // the text as it came, before any is prepared
+    if (scorer.reads_writing()) written = source.views;
     for (size_t from = 0, to = 0; from < documents; from = to) {
         for (size_t units = 0; to < documents && units < kScoredUnits; ++to)
             for (size_t field = 0; field < n_fields; ++field)

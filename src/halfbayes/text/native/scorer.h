@@ -60,6 +60,8 @@ public:
 
     const Options& options() const { return options_; }
 
+    bool reads_writing() const { return static_cast<bool>(writing_); }
+
     // Lays the weights out, once all are there.
     void arrange(size_t n_fields) {
         if (!weights_.words || weights_.fields.size() != (n_fields > 1 ? n_fields : 0))
