@@ -11,9 +11,9 @@ ones come from the world, and the test of ``guarantee`` is run on all of them as
 c says how much the model learns from more labels: error falls as N^-c; c = 0 is the model as it
 is. A handful of labels does not tell c: each world has its own, one of those that are possible
 (``core.learning_curve``). The first labels of a world stay the first when it has more of them,
-so that sizes are compared on the same documents. Laws: the middle of the worlds of 150 documents
-is within .1 of what 1,000 certify, on average over draws; where all n + N are right, 1 / (n + N + 1)
-of the documents are still less sure than all of them, on average.
+so that sizes are compared on the same documents. Laws, on average over draws: the middle of the
+worlds of 150 documents is within .1 of what 1,000 certify; where all n + N are right,
+1 / (n + N + 1) of the documents are less sure than every one of them.
 
 ``outlook``: the least N at which something is certified in ``LIKELY`` of all worlds. That is
 more than a half: the N found is the one that looked best, and a model that has learnt N more
