@@ -43,7 +43,7 @@ def checked_documents(model):
     learnt = model.learnt_
     proba = np.exp(learnt.hybrid.leave_one_out_log_proba)
     found = CheckedDocuments(proba, learnt.y)
-    exponents = learning_exponents(model, learnt.training, found)
+    exponents = learning_exponents(model, learnt, found)
     return Checked(found.proba.max(axis=1), found.correct, exponents)
 
 

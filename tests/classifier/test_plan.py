@@ -33,7 +33,7 @@ def test_a_model_that_still_learns_has_an_exponent_above_zero(model):
 def exponents(model):
     learnt = model.learnt_
     checked = CheckedDocuments(model.leave_one_out_proba_, learnt.y[learnt.as_given])
-    return learning_exponents(model, learnt.training, checked)
+    return learning_exponents(model, learnt, checked)
 
 
 def test_of_few_documents_every_exponent_is_possible():

@@ -17,8 +17,8 @@ import numpy as np
 
 from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import SEED, CheckedDocuments
+from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.relearnt import errors_so_far
-from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.forecast import FORESEEN, WORLDS, Checked, ReadingPlan, best_plan
 from halfbayes.core.guarantee import Promise
 from halfbayes.core.learning_curve import learning_curve
@@ -101,12 +101,12 @@ def reading_plan(
 
 
 def learning_exponents(
-    model: Any, training: TrainingSet, checked: CheckedDocuments
-) -> list[float]:
-    """What c may be, drawn from the errors so far."""
-    seen = errors_so_far(model, training, checked)
-    if training.unlabelled is not None:
-        seen = seen[-1:]  # its parts would be learnt without the unlabelled documents
+    model: Any, learnt: Learnt, checked: CheckedDocuments
+) -> Sequence[float]:
+    """What c may be, drawn from the errors so far; 0 where the model learns no more."""
+    if not learnt.still_learns:
+        return AS_IT_IS
+    seen = errors_so_far(model, learnt, checked)
     drawn: FloatArray = learning_curve(seen).drawn(WORLDS, np.random.default_rng(SEED))
     found: list[float] = drawn.tolist()
     return found
