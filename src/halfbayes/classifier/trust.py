@@ -23,7 +23,7 @@ from halfbayes.classifier.decide import Decision, decision
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.monitor import DriftMonitor
 from halfbayes.classifier.novelty import NoveltyReport, Typicality, learnt_typicality
-from halfbayes.classifier.plan import Plan, learning_exponents, reading_plan
+from halfbayes.classifier.plan import Plan, learning_so_far, reading_plan
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.label_errors import LEVEL, ranked_label_errors
@@ -114,7 +114,7 @@ class Trust:
         asked, learnt = Asked(accuracy, confidence), self._fitted().taught()
         n_documents = table if isinstance(table, int) else as_table(table).n_rows
         checked = self._checked_as_new(with_novelty=False)
-        learning = learning_exponents(self, learnt, checked)
+        learning = learning_so_far(self, learnt, checked)
         return reading_plan(checked, n_documents, asked, learning=learning)
 
     def predict_set(self, table: Any, *, confidence: float = 0.9) -> list[tuple[Any, ...]]:

@@ -190,11 +190,17 @@ def outlook(checked: Checked, promise: Promise, rng: np.random.Generator) -> Out
 
 
 def best_plan(
-    checked: Checked, n_documents: int, promise: Promise, *, rng: np.random.Generator
+    checked: Checked,
+    n_documents: int,
+    promise: Promise,
+    *,
+    rng: np.random.Generator,
+    labels: int | None = None,
 ) -> ReadingPlan:
     """The plan for ``n_documents`` documents without labels, with a 95 % interval.
 
-    Where a few of the worlds need much more reading than all others, what is expected lies
+    ``labels`` is how many are at hand, where those that are checked are not all of them. Where
+    a few of the worlds need much more reading than all others, what is expected lies
     beyond that interval, which is then stretched to it.
 
     >>> checked = Checked(np.linspace(1, 0, 200), np.arange(200) < 170)
@@ -202,11 +208,12 @@ def best_plan(
     6
     """
     worlds = checked.worlds(WORLDS, rng)
-    most = min(n_documents, (FORESEEN - 1) * len(checked.correct))
+    at_hand = len(checked.correct) if labels is None else labels
+    most = min(n_documents, (FORESEEN - 1) * at_hand)
     sizes = (np.unique(np.geomspace(1, most + 1, STEPS).astype(np.intp)) - 1).tolist()
     coverage = np.array([checked.coverages(m, worlds, promise) for m in sizes])
-    labels = np.array(sizes)[:, None]
-    read = labels + (n_documents - labels) * (1.0 - coverage)  # (sizes, worlds)
+    more = np.array(sizes)[:, None]
+    read = more + (n_documents - more) * (1.0 - coverage)  # (sizes, worlds)
     best = int(np.argmin(read.mean(axis=1)))
     low, high = np.quantile(read[best], [0.025, 0.975])
     expected = float(read[best].mean())
