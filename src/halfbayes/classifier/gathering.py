@@ -14,7 +14,6 @@ import numpy as np
 from halfbayes.classifier.adapt import class_weights
 from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
-from halfbayes.classifier.copies import many_copies
 from halfbayes.classifier.growth import growth
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.measured import (
@@ -104,7 +103,7 @@ class Gathering:
         told = Findings(
             learnt.n_documents,
             groups=_grouped(learnt),
-            copies=str(many_copies(learnt) or ""),
+            copies=str(self.model._copies() or ""),  # noqa: SLF001 (its card)
             regions=_regions(learnt),
         )
         if len(checked.y) == 0:
