@@ -19,7 +19,7 @@ import numpy as np
 import halfbayes
 from halfbayes.classifier.checked import CheckedDocuments
 from halfbayes.classifier.odd_classes import ManyClassesWarning
-from halfbayes.classifier.plan import learning_exponents
+from halfbayes.classifier.plan import learning_so_far
 from halfbayes.core.forecast import FORESEEN, WORLDS, Checked
 from halfbayes.core.guarantee import Promise, certified
 from halfbayes.data.corpora import load_corpus
@@ -43,7 +43,7 @@ def checked_documents(model):
     learnt = model.learnt_
     proba = np.exp(learnt.hybrid.leave_one_out_log_proba)
     found = CheckedDocuments(proba, learnt.y)
-    exponents = learning_exponents(model, learnt.training, found)
+    exponents = learning_so_far(model, learnt, found).exponents
     return Checked(found.proba.max(axis=1), found.correct, exponents)
 
 

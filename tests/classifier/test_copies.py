@@ -2,7 +2,9 @@ import pytest
 from classifier.corpus import invented
 
 from halfbayes import DocumentClassifier, load
+from halfbayes.classifier import copies
 from halfbayes.classifier.copies import MANY, Copies, many_copies
+from halfbayes.classifier.digests import n_copies
 from halfbayes.classifier.size import SizeRule
 
 ROWS, LABELS = invented(30)
@@ -33,6 +35,30 @@ def test_the_promise_says_that_copies_flatter_it():
     four.decide(ROWS)
     assert told in four.decision_.statement
     assert "copies" not in model(1).promise(accuracy=0.8).statement
+
+
+def test_a_refusal_does_not_speak_of_a_promise():
+    refused = model(4).promise(accuracy=0.999)
+    assert not refused.holds
+    said = "What is counted here is too good if new documents are not copies as often."
+    assert refused.statement.endswith(f"knows another. {said}")
+
+
+def test_copies_are_counted_once_for_what_was_learnt(tmp_path, monkeypatch):
+    """By promises, cards and reports: all documents are read for it."""
+    counted = []
+
+    def counting(*given):
+        counted.append(given)
+        return n_copies(*given)
+
+    monkeypatch.setattr(copies, "n_copies", counting)
+    four = model(4)
+    four.promise()
+    four.promise(accuracy=0.8)
+    four.report(tmp_path / "four.html", accuracy=0.8)
+    assert "90 of the 120 documents are copies of others" in four._repr_html_()
+    assert len(counted) == 1
 
 
 def test_what_was_learnt_last_is_counted():

@@ -196,6 +196,20 @@ def test_where_nothing_has_been_learnt_no_label_is_called_wrong(n):
     assert "more label" not in statement
 
 
+def test_where_a_forecast_can_be_given_it_is_told_whatever_the_shares_of_the_classes():
+    """39 of 40 are of one class, and the one of the other is among the surest."""
+    sure = np.linspace(0.99, 0.6, 40)
+    documents = CheckedDocuments(
+        np.column_stack([sure, 1.0 - sure]), (np.arange(40) == 20).astype(np.intp)
+    )
+    assert not documents.taught
+    rule = decision(documents, NAMES, Asked(0.9))
+    assert rule.outlook is not None
+    assert f"{rule.outlook.labels} more labels like these would" in rule.statement
+    assert "nothing shows yet" not in rule.statement
+    assert "Today 100 % can be answered with at least 70 % accuracy" in rule.statement
+
+
 def rate_of_broken_promises(draws, shifted):
     """Share of draws in which the answers of a whole model are right too rarely."""
     broken = certified = 0

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from laws.populations import POPULATIONS
@@ -208,11 +210,29 @@ def test_more_labels_at_hand_narrow_the_plan():
     assert width(1000) < width(100)
 
 
-def test_documents_less_sure_than_all_that_are_known_may_come():
-    """All that is checked is certified: of new ones 1 / (n + 1) are less sure, on average."""
-    n, rng = 99, np.random.default_rng(0)
+@pytest.mark.parametrize("more", [0, 890])
+def test_documents_less_sure_than_all_that_are_known_may_come(more):
+    """All are right and certified: of new ones 1 / (n + N + 1) are less sure, on average."""
+    n, count, rng = 99, 400, np.random.default_rng(0)
     checked = Checked(np.linspace(0.6, 1.0, n), np.ones(n, dtype=bool))
-    below = [1.0 - world.share_above(0.6) for world in checked.worlds(400, rng)]
-    assert np.mean(below) == pytest.approx(1 / (n + 1), rel=0.2)
-    plan = best_plan(checked, 10**6, PROMISE, rng=rng)
+    worlds = [replace(world, chance=np.zeros(n)) for world in checked.worlds(count, rng)]
+    below = 1.0 - checked.coverages(more, worlds, PROMISE)
+    left = 1.0 / (n + more + 1)
+    # Beta(1, n + N) has a standard deviation of no more than its mean.
+    assert np.mean(below) == pytest.approx(left, abs=4.0 * left / np.sqrt(count))
+
+
+def test_in_no_world_more_labels_leave_more_to_come_that_is_less_sure():
+    checked = Checked(np.linspace(0.6, 1.0, 99), np.ones(99, dtype=bool))
+    worlds = checked.worlds(50, np.random.default_rng(0))
+    told = [[world.share_above(0.0, 99 + more) for world in worlds] for more in (0, 1, 50, 900)]
+    assert np.all(np.diff(told, axis=0) > 0.0)
+
+
+def test_labels_pay_where_they_show_that_fewer_documents_are_unlike_all_others():
+    """Of a million documents 10,000 would be left by 99 labels, and a tenth of that by more."""
+    checked = Checked(np.linspace(0.6, 1.0, 99), np.ones(99, dtype=bool))
+    plan = best_plan(checked, 10**6, PROMISE, rng=np.random.default_rng(0))
+    assert plan.labels == (FORESEEN - 1) * 99
     assert 0.0 < plan.low < plan.read < plan.high
+    assert plan.read < 5000

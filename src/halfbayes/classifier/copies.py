@@ -21,8 +21,8 @@ class Copies:
     """How many documents say the same as an earlier one, and of how many.
 
     >>> print(Copies(444, 600))  # doctest: +NORMALIZE_WHITESPACE
-    444 of the 600 documents are copies of others, each judged by a model that knows another:
-    this is too good if new documents are not copies as often.
+    444 of the 600 documents are copies of others, each judged by a model that knows another.
+    What is counted here is too good if new documents are not copies as often.
     """
 
     number: int
@@ -32,8 +32,8 @@ class Copies:
         are = "is a copy" if self.number == 1 else "are copies"
         return (
             f"{self.number:,} of the {self.documents:,} documents {are} of others, each "
-            "judged by a model that knows another: this is too good if new documents are not "
-            "copies as often."
+            "judged by a model that knows another. What is counted here is too good if new "
+            "documents are not copies as often."
         )
 
 

@@ -257,13 +257,6 @@ def _today(rule: Decision, lower: Certificate) -> str:
 
 def _prospect(rule: Decision) -> str:
     """What more labels would do."""
-    if not rule.checked.taught:
-        return (
-            "Without a document the model guesses its class no better than the shares of the "
-            f"classes do ({percent(float(np.mean(rule.checked.correct)))} are right): nothing "
-            "shows yet that it has learnt anything. Label more documents; where that does not "
-            "help, see whether a person could tell their classes by what is read of them."
-        )
     if rule.outlook is not None:
         more = rule.outlook.labels
         each = " (one threshold for all classes)" if rule.asked.per_class else ""
@@ -271,6 +264,13 @@ def _prospect(rule: Decision) -> str:
             f"{more:,} more label{'' if more == 1 else 's'} like these would, more likely than "
             f"not, certify about "
             f"{percent(rule.outlook.coverage)} of the documents{each}."
+        )
+    if not rule.checked.taught:
+        return (
+            "Without a document the model guesses its class no better than the shares of the "
+            f"classes do ({percent(float(np.mean(rule.checked.correct)))} are right): nothing "
+            "shows yet that it has learnt anything. Label more documents; where that does not "
+            "help, see whether a person could tell their classes by what is read of them."
         )
     if rule.checked.correct.all():
         return "All of them are right, but too few to foretell what more would certify."

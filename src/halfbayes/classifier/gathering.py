@@ -14,7 +14,6 @@ import numpy as np
 from halfbayes.classifier.adapt import class_weights
 from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import CheckedDocuments
-from halfbayes.classifier.copies import many_copies
 from halfbayes.classifier.growth import growth
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.measured import (
@@ -35,7 +34,6 @@ from halfbayes.data.visible import excerpt
 from halfbayes.report.findings import (
     ClassRow,
     Findings,
-    Growth,
     Novelty,
     Oddity,
     Region,
@@ -105,7 +103,7 @@ class Gathering:
         told = Findings(
             learnt.n_documents,
             groups=_grouped(learnt),
-            copies=str(many_copies(learnt) or ""),
+            copies=str(self.model._copies() or ""),  # noqa: SLF001 (its card)
             regions=_regions(learnt),
         )
         if len(checked.y) == 0:
@@ -129,8 +127,9 @@ class Gathering:
         if len(checked.y) == 0:
             return told
         proba = None if new is None else self.model.predict_proba(new)
-        shown, growing = self._showcase(checked), self._growth(checked)
-        if growing is None and learnt.training is not None and _can_be_parted(learnt):
+        shown = self._showcase(checked)
+        growing = growth(self.model, learnt, checked, self.asked)
+        if growing is None and learnt.can_be_parted:
             told = replace(told, left_out=(*told.left_out, NO_GROWTH))
         return replace(
             told,
@@ -151,12 +150,6 @@ class Gathering:
             return None
         written_as = spoken(_texts(learnt), learnt.evidence.language)
         return Showcase(learnt, checked, class_names(learnt), written_as, self._places())
-
-    def _growth(self, checked: CheckedDocuments) -> Growth | None:
-        learnt = self.learnt
-        if learnt.training is None or not _can_be_parted(learnt):
-            return None
-        return growth(self.model, learnt.training, checked, self.asked)
 
     def _rows(self, checked: CheckedDocuments, names: Sequence[str]) -> tuple[ClassRow, ...]:
         learnt, K = self.learnt, len(names)
@@ -211,12 +204,6 @@ class Gathering:
         if known is None:
             return [None] * len(self.learnt.y)
         return [self.called.learnt(place) for place in known.tolist()]
-
-
-def _can_be_parted(learnt: Learnt) -> bool:
-    """Whether the model can be learnt again from some of its documents, and be like it."""
-    others = (learnt.unlabelled, learnt.shares, learnt.whole)
-    return all(other is None for other in others)
 
 
 def _checked_all(learnt: Learnt) -> CheckedDocuments:

@@ -14,9 +14,9 @@ import numpy as np
 
 from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import SEED, CheckedDocuments
+from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.measured import share
 from halfbayes.classifier.relearnt import errors_so_far
-from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.forecast import WORLDS, Checked
 from halfbayes.core.guarantee import Promise, certified
 from halfbayes.core.learning_curve import LearningCurve, SizeError, learning_curve
@@ -30,11 +30,11 @@ BETWEEN: Final = 4
 
 
 def growth(
-    model: Any, training: TrainingSet, checked: CheckedDocuments, asked: Asked
+    model: Any, learnt: Learnt, checked: CheckedDocuments, asked: Asked
 ) -> Growth | None:
-    """The error so far and the error to expect; None where there are too few documents."""
-    n = training.n_documents
-    seen = errors_so_far(model, training, checked)
+    """The error so far and the error to expect; None where no parts tell how it falls."""
+    n = len(checked.y)
+    seen = errors_so_far(model, learnt, checked)
     if len(seen) == 1:
         return None
     curve = learning_curve(seen)

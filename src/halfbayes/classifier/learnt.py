@@ -59,6 +59,23 @@ class Learnt:
             isinstance(view, LearntDiscriminant) for view in views
         )
 
+    @property
+    def still_learns(self) -> bool:
+        """Whether more labels would teach it what a fit of them all does.
+
+        Where a sample of the labels suffices, more of them teach next to nothing; and its
+        documents do not tell what an adapted model would learn.
+        """
+        return self.training is not None and self.whole is None and self.shares is None
+
+    @property
+    def can_be_parted(self) -> bool:
+        """Whether it can be learnt again from parts of its documents, and be like it.
+
+        Parts would be learnt without the unlabelled documents.
+        """
+        return self.still_learns and self.unlabelled is None
+
     def taught(self) -> "Learnt":
         """The same, where a document with a label was checked; otherwise an error."""
         if len(self.y) == 0:

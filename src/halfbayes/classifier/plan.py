@@ -17,8 +17,8 @@ import numpy as np
 
 from halfbayes.classifier.asked import Asked
 from halfbayes.classifier.checked import SEED, CheckedDocuments
+from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.relearnt import errors_so_far
-from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.forecast import FORESEEN, WORLDS, Checked, ReadingPlan, best_plan
 from halfbayes.core.guarantee import Promise
 from halfbayes.core.learning_curve import learning_curve
@@ -26,8 +26,14 @@ from halfbayes.core.percent import asked_percent
 from halfbayes.errors import InvalidParameterError
 from halfbayes.types import FloatArray
 
-AS_IT_IS = (0.0,)
-"""Exponents of a model that learns no more."""
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """What more labels teach a model: exponents that are possible; 0 where it is as it is."""
+
+    labels: int  # at hand: all that were learnt, of which a sample may be checked
+    exponents: Sequence[float] = (0.0,)
+    learns: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +43,15 @@ class Plan:
     asked: Asked
     reading: ReadingPlan
     learning: float  # c, on average of those that are possible
-    n_checked: int  # labels at hand
+    learns: bool  # otherwise it is the plan of the model as it is
+    n_labels: int  # at hand
 
     @property
     def statement(self) -> str:
         """The plan in words."""
         r, target = self.reading, asked_percent(self.asked.accuracy)
-        as_it_is = "" if self.learning else " by the model as it is"
-        further = f" {self._further}" if r.beyond else ""
+        as_it_is = "" if self.learns else " by the model as it is"
+        further = f" {self._further}" if r.beyond and self.learns else ""
         if r.read >= r.n_documents:
             return (
                 f"A person must read all {r.n_documents:,} documents: {self._who} is not "
@@ -60,7 +67,7 @@ class Plan:
 
     @property
     def _who(self) -> str:
-        if not self.learning:
+        if not self.learns:
             return "the model"
         if self.reading.beyond:
             return f"even a model that has learnt from {FORESEEN} times the labels at hand"
@@ -77,39 +84,33 @@ class Plan:
     @property
     def _further(self) -> str:
         return (
-            f"Still more labels may pay, but the {self.n_checked:,} at hand do not tell what "
+            f"Still more labels may pay, but the {self.n_labels:,} at hand do not tell what "
             f"more than {FORESEEN} times as many would bring."
         )
 
 
 def reading_plan(
-    checked: CheckedDocuments,
-    n_documents: int,
-    asked: Asked,
-    *,
-    learning: Sequence[float],
+    checked: CheckedDocuments, n_documents: int, asked: Asked, *, learning: Learning
 ) -> Plan:
-    """The plan for ``n_documents`` documents without labels, by exponents that are possible."""
+    """The plan for ``n_documents`` documents without labels, of a model that learns so."""
     if isinstance(n_documents, bool) or n_documents < 1:
         raise InvalidParameterError(
             f"a plan is for one document without a label or more; got {n_documents!r}"
         )
-    documents = Checked(checked.proba.max(axis=1), checked.correct, learning)
+    documents = Checked(checked.proba.max(axis=1), checked.correct, learning.exponents)
     promise, rng = Promise(asked.accuracy, asked.delta), np.random.default_rng(SEED)
-    reading = best_plan(documents, n_documents, promise, rng=rng)
-    return Plan(asked, reading, float(np.mean(learning)), len(checked.y))
+    reading = best_plan(documents, n_documents, promise, rng=rng, labels=learning.labels)
+    mean = float(np.mean(learning.exponents))
+    return Plan(asked, reading, mean, learning.learns, learning.labels)
 
 
-def learning_exponents(
-    model: Any, training: TrainingSet, checked: CheckedDocuments
-) -> list[float]:
-    """What c may be, drawn from the errors so far."""
-    seen = errors_so_far(model, training, checked)
-    if training.unlabelled is not None:
-        seen = seen[-1:]  # its parts would be learnt without the unlabelled documents
+def learning_so_far(model: Any, learnt: Learnt, checked: CheckedDocuments) -> Learning:
+    """What c may be, drawn from the errors so far; 0 where the model learns no more."""
+    if not learnt.still_learns:
+        return Learning(learnt.n_documents)
+    seen = errors_so_far(model, learnt, checked)
     drawn: FloatArray = learning_curve(seen).drawn(WORLDS, np.random.default_rng(SEED))
-    found: list[float] = drawn.tolist()
-    return found
+    return Learning(learnt.n_documents, drawn.tolist(), learns=True)
 
 
-__all__ = ["AS_IT_IS", "Plan", "learning_exponents", "reading_plan"]
+__all__ = ["Learning", "Plan", "learning_so_far", "reading_plan"]

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from halfbayes.classifier.checked import SEED, CheckedDocuments
+from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlearnt import MOST_LEARNT, unlearnt
 from halfbayes.core.class_order import rank_within_class
@@ -20,17 +21,21 @@ PARTS: Final = (8, 4, 2)
 LEAST_LEARNT: Final = 12
 
 
-def errors_so_far(
-    model: Any, training: TrainingSet, checked: CheckedDocuments
-) -> list[SizeError]:
-    """Errors of the model learnt from parts that can be judged, and last of the whole."""
-    n = training.n_documents
-    return [*_of_parts(model, training), SizeError(n, int((~checked.correct).sum()), n)]
+def errors_so_far(model: Any, learnt: Learnt, checked: CheckedDocuments) -> list[SizeError]:
+    """Errors of the model learnt from parts that can be judged, and last of the whole.
+
+    Of the whole alone, where no part would be like it.
+    """
+    n = len(checked.y)
+    whole = SizeError(n, int((~checked.correct).sum()), n)
+    if learnt.training is None or not learnt.can_be_parted:
+        return [whole]
+    return [*_of_parts(model, learnt.training), whole]
 
 
 def _of_parts(model: Any, training: TrainingSet) -> list[SizeError]:
     """Errors of the model learnt from parts of every class, and of groups not of one alone."""
-    order, labels = _stratified(training.labels), training.labels
+    order, labels = stratified(training.labels), training.labels
     largest = min(training.n_documents, 2 * MOST_LEARNT)
     found = []
     for part in PARTS:
@@ -47,7 +52,7 @@ def _of_parts(model: Any, training: TrainingSet) -> list[SizeError]:
     return found
 
 
-def _stratified(labels: LabelArray) -> IndexArray:
+def stratified(labels: LabelArray) -> IndexArray:
     """Documents in an order of which every beginning has the classes in proportion."""
     shuffled = np.random.default_rng(SEED).permutation(len(labels))
     _, y, counts = np.unique(labels[shuffled], return_inverse=True, return_counts=True)
@@ -55,4 +60,4 @@ def _stratified(labels: LabelArray) -> IndexArray:
     return np.asarray(shuffled[np.argsort(place, kind="stable")])
 
 
-__all__ = ["errors_so_far"]
+__all__ = ["PARTS", "errors_so_far", "stratified"]

@@ -23,7 +23,7 @@ from halfbayes.classifier.decide import Decision, decision
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.monitor import DriftMonitor
 from halfbayes.classifier.novelty import NoveltyReport, Typicality, learnt_typicality
-from halfbayes.classifier.plan import AS_IT_IS, Plan, learning_exponents, reading_plan
+from halfbayes.classifier.plan import Plan, learning_so_far, reading_plan
 from halfbayes.classifier.table import as_table
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.core.label_errors import LEVEL, ranked_label_errors
@@ -114,10 +114,7 @@ class Trust:
         asked, learnt = Asked(accuracy, confidence), self._fitted().taught()
         n_documents = table if isinstance(table, int) else as_table(table).n_rows
         checked = self._checked_as_new(with_novelty=False)
-        # Where a sample of the labels suffices, more of them teach next to nothing; and parts
-        # of the training documents do not tell what an adapted model would learn.
-        known = learnt.training is not None and learnt.whole is None and learnt.shares is None
-        learning = learning_exponents(self, self._training(), checked) if known else AS_IT_IS
+        learning = learning_so_far(self, learnt, checked)
         return reading_plan(checked, n_documents, asked, learning=learning)
 
     def predict_set(self, table: Any, *, confidence: float = 0.9) -> list[tuple[Any, ...]]:

@@ -76,11 +76,12 @@ class LearningCurve:
     def drawn(self, count: int, rng: np.random.Generator) -> FloatArray:
         """Exponents that the errors so far leave possible, off the law as errors are: (count,).
 
-        None is below 0 or above ``STEEPEST``: labels do no harm, nor wonders.
+        None is below 0 or above ``STEEPEST``: labels do no harm, nor wonders. What would be is
+        reflected there, so that all are alike where one size alone tells nothing.
         """
         chosen = self.steepness[rng.choice(len(self.steepness), count, p=self.chance)]
         off = MISFIT / np.log(2.0) * rng.standard_normal(count)
-        return np.asarray(np.clip(chosen + off, 0.0, STEEPEST))
+        return np.asarray(STEEPEST - abs(STEEPEST - (chosen + off) % (2.0 * STEEPEST)))
 
     def at(self, labels: int, *, level: float = 0.95) -> ExpectedError:
         """The error to expect with ``labels`` labels."""
