@@ -255,6 +255,13 @@ def _today(rule: Decision, lower: Certificate) -> str:
     )
 
 
+def _untaught(rule: Decision) -> str:
+    """A caution, where what is promised would be the shares of the classes."""
+    if rule.checked.taught:
+        return ""
+    return "; but nothing shows yet that the model tells classes better than their shares do"
+
+
 def _prospect(rule: Decision) -> str:
     """What more labels would do."""
     if rule.outlook is not None:
@@ -263,7 +270,7 @@ def _prospect(rule: Decision) -> str:
         return (
             f"{more:,} more label{'' if more == 1 else 's'} like these would, more likely than "
             f"not, certify about "
-            f"{percent(rule.outlook.coverage)} of the documents{each}."
+            f"{percent(rule.outlook.coverage)} of the documents{each}{_untaught(rule)}."
         )
     if not rule.checked.taught:
         return (
