@@ -31,14 +31,12 @@ def test_probabilities_the_bits_agree_with_are_found(name, n_classes, seed):
     rng = np.random.default_rng(seed)
     code = named_code(name, n_classes, rng=rng)
     least = np.linalg.svd(np.vstack([code.T, np.ones(n_classes)]), compute_uv=False)[-1]
-    if least < 1e-9:
-        return  # some other p agrees with the same bits
     p = rng.dirichlet(np.ones(n_classes), size=5)
     found = coupled_probabilities(p @ (code == 1), code)
-    # The barrier holds p away from the edge by some 1e-4, the bits by some 1e-3, and what the
-    # bits tell little of by as much more.
+    # The barrier holds p away from the edge by some 1e-4, and so the bits by some 1e-3.
     assert_allclose(found @ (code == 1), p @ (code == 1), atol=0.01)
-    assert_allclose(found, p, atol=0.015 / min(least, 1.0))
+    if least > 0.3:  # below, bits tell little of some direction, and another p agrees as well
+        assert_allclose(found, p, atol=0.02)
 
 
 @pytest.mark.parametrize("name", ["one-vs-all", "dense-7", "bch-15"])

@@ -13,7 +13,7 @@ from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.classifier.word_lists import WordLists
 from halfbayes.core.group_out import without_groups
-from halfbayes.core.hybrid import Hybrid, SmallFit, weighed_hybrid
+from halfbayes.core.hybrid import Hybrid, SmallFit, weighed_scores
 from halfbayes.core.known import known_share
 from halfbayes.core.supplement import Supplement
 from halfbayes.core.views import Documents, View, learnt_views
@@ -111,7 +111,9 @@ class Reading:
             # Documents as new ones are seen.
             scores, documents = without_groups(views, documents, groups, each)
         tell("weighing", 0.8)
-        return Fitted(self, weighed_hybrid(views, learnt, scores, documents, SmallFit()))
+        return Fitted(
+            self, weighed_scores(views, learnt, scores, documents, SmallFit()).settled()
+        )
 
 
 def _listed(source: Source, rows: slice) -> Any:

@@ -58,12 +58,10 @@ def with_counts(learnt: Learnt, documents: TrainingSet, *, sign: int) -> Learnt:
         stacklevel=3,
     )
     plain = without_shares(learnt)
-    whole = _whole(plain, documents, y, sign)
-    changed = replace(plain, hybrid=replace(plain.hybrid, views=views), whole=whole)
-    weights = changed.hybrid.weights
-    moved = weights.offsets + _log_prior(changed) - _log_prior(plain)
-    hybrid = replace(changed.hybrid, weights=replace(weights, offsets=moved))
-    changed = replace(changed, hybrid=hybrid)
+    changed = replace(plain, whole=_whole(plain, documents, y, sign))
+    weights = plain.hybrid.weights
+    moved = replace(weights, offsets=weights.offsets + _log_prior(changed) - _log_prior(plain))
+    changed = replace(changed, hybrid=replace(plain.hybrid, views=views, weights=moved))
     return changed if learnt.shares is None else with_shares(changed, learnt.shares)
 
 

@@ -15,7 +15,7 @@ from halfbayes.core.counts import ClassCounts
 from halfbayes.core.event_model import EventModel, Statistics
 from halfbayes.core.logspace import Scorer
 from halfbayes.core.supplement import soft_counts
-from halfbayes.core.view import Documents, RegionWeights, less, nearer, require_linear, said
+from halfbayes.core.view import Documents, RegionWeights, less, require_linear, said
 from halfbayes.core.weight_priors import LEEWAY
 from halfbayes.types import FloatArray
 
@@ -98,7 +98,7 @@ class LearntEventView:
 
     def favouring(self, offsets: FloatArray) -> "LearntEventView":
         """The same, and ``offsets`` more where a document has anything."""
-        return self.seen_from(nearer(self.centre, offsets))
+        return self.seen_from(-offsets if self.centre is None else self.centre - offsets)
 
 
 __all__ = ["EventView", "LearntEventView"]

@@ -37,7 +37,7 @@ from scipy import linalg
 from halfbayes.core.blocks import Block
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.gram import total_gram
-from halfbayes.core.hybrid import Hybrid, SmallFit, weighed_hybrid, weighed_views
+from halfbayes.core.hybrid import Hybrid, SmallFit, weighed_scores, weighed_views
 from halfbayes.core.inverse_factor import lower_inverse
 from halfbayes.core.narrow import NarrowInverse, is_narrow, narrow_inverse
 from halfbayes.core.ridge import without_each
@@ -77,7 +77,8 @@ class SemiSupervised:
         taught = self._taught(self.documents, expected, how)
         learnt = [view.learnt(taught) for view in self.views]
         scores = self.cross_fitted_scores(how, each)
-        return weighed_hybrid(self.views, learnt, scores, self.documents, self.small)
+        found = weighed_scores(self.views, learnt, scores, self.documents, self.small)
+        return found.settled()
 
     def expected(self, keep: IndexArray, how: Teaching) -> FloatArray:
         """R: classes of the unlabelled documents, from the labelled ones in ``keep`` alone."""

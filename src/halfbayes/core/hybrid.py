@@ -117,27 +117,13 @@ def weighed_views(views: Sequence[View], documents: Documents, fit: SmallFit) ->
     learnt = learnt_views(views, documents)
     left_out = np.stack([view.leave_one_out(documents) for view in learnt])
     if fit.leave_one_out or fit.theta is not None:
-        return _weighed(views, learnt, left_out, documents, fit)
+        return weighed_scores(views, learnt, left_out, documents, fit)
     scores = np.stack([view.scores(documents.regions) for view in learnt])
-    found = _weighed(views, learnt, scores, documents, fit)
+    found = weighed_scores(views, learnt, scores, documents, fit)
     seen, _ = seen_from_centres(views, as_new(views, left_out, documents), documents)
     weights = found.hybrid.weights
     honest = replace(weights, leave_one_out=weights.evidence(seen))
     return replace(found, hybrid=replace(found.hybrid, weights=honest))
-
-
-def weighed_hybrid(
-    views: Sequence[View],
-    learnt: Sequence[LearntView],
-    scores: FloatArray,
-    documents: Documents,
-    fit: SmallFit,
-) -> Hybrid:
-    """The hybrid of views that have learnt, weighed on ``scores``.
-
-    They are (views, documents, classes), of each document by views that do not know its class.
-    """
-    return _weighed(views, learnt, scores, documents, fit).settled()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,13 +148,17 @@ class Weighed:
         return replace(self.hybrid, views=views, weights=weights)
 
 
-def _weighed(
+def weighed_scores(
     views: Sequence[View],
     learnt: Sequence[LearntView],
     scores: FloatArray,
     documents: Documents,
     fit: SmallFit,
 ) -> Weighed:
+    """The hybrid of views that have learnt, weighed on ``scores``, before offsets are borne.
+
+    They are (views, documents, classes), of each document by views that do not know its class.
+    """
     if not np.isfinite(scores.sum()):
         message = (
             "a view gives a document probability zero: its scores are not finite and cannot be "
@@ -235,4 +225,4 @@ def _dial(views: Sequence[View], spread: FloatArray) -> float:
     return float(spread[discriminative].sum()) / total if total > 0.0 else 0.0
 
 
-__all__ = ["Hybrid", "SmallFit", "Weighed", "fitted_hybrid", "weighed_hybrid", "weighed_views"]
+__all__ = ["Hybrid", "SmallFit", "Weighed", "fitted_hybrid", "weighed_scores", "weighed_views"]

@@ -10,17 +10,17 @@ Source: Raina et al. 2003, eq. 3 and 5-6.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from halfbayes.core.counts import ClassCounts, class_counts, entry_values
-from halfbayes.core.logspace import Scorer, row_sums
+from halfbayes.core.counts import class_counts, entry_values
+from halfbayes.core.event_view import EventView, LearntEventView
+from halfbayes.core.logspace import row_sums
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.supplement import soft_counts
-from halfbayes.core.view import Documents, RegionWeights, less, nearer, require_linear, said
+from halfbayes.core.view import Documents, RegionWeights, said
 from halfbayes.core.weight_priors import LEEWAY
 from halfbayes.types import CountMatrix, FloatArray
 
@@ -65,30 +65,26 @@ class SharedWords:
         if documents.supplement is not None:
             more = _summed(documents.supplement.regions, self.sources)
             counts += soft_counts(more, documents.supplement.shares)
-        return LearntSharedWords(self, counts)
+        event = Multinomial(self.smoothing)
+        seen = EventView(self.region, event, self.exponent, self.expected, centred=self.centred)
+        return LearntSharedWords(self, LearntEventView(seen, counts))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class LearntSharedWords:
     """Word counts of several regions together, applied to one."""
 
     view: SharedWords
-    counts: ClassCounts
-    centre: FloatArray | None = None  # that it is seen from: (classes,)
+    words: LearntEventView  # what they say of the one region
 
-    @cached_property
-    def scorer(self) -> Scorer:
-        """Log p(x|k) as a function of X, its parameters worked out once; not pickled."""
-        return Multinomial(self.view.smoothing).scorer(self.counts)
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {"view": self.view, "counts": self.counts, "centre": self.centre}
+    @property
+    def centre(self) -> FloatArray | None:
+        """What is taken away of all they say: (classes,)."""
+        return self.words.centre
 
     def scores(self, regions: Sequence[Any]) -> FloatArray:
         """N_r^-g log p(x^r|k), less the centre."""
-        X = regions[self.view.region]
-        scores = said(self.scorer(X), X, self.view.exponent)
-        return less(scores, self.centre, self.view, regions)
+        return self.words.scores(regions)
 
     def leave_one_out(self, documents: Documents) -> FloatArray:
         """The same; without a document, the words of all its regions are gone."""
@@ -99,31 +95,29 @@ class LearntSharedWords:
             removed = sparse.csr_array((data, removed.indices, removed.indptr), removed.shape)
         a = np.broadcast_to(self.view.smoothing, X.shape[1])
         document = np.repeat(np.arange(len(y)), np.diff(X.indptr))  # of each stored entry of X
-        T = self.counts.terms[y[document], X.indices] - _entries(removed, document, X.indices)
-        T_total = self.counts.terms.sum(axis=1)[y] - row_sums(removed)
+        statistics: Any = self.words.statistics  # counts, as those of any word model
+        terms = statistics.terms
+        T = terms[y[document], X.indices] - _entries(removed, document, X.indices)
+        T_total = terms.sum(axis=1)[y] - row_sums(removed)
         log_T = np.log(np.maximum(T, 0.0) + a[X.indices])
         log_own = np.zeros(len(y))
         np.add.at(log_own, document, X.data * log_T)
         log_own -= row_sums(X) * np.log(np.maximum(T_total, 0.0) + a.sum())
-        scores = self.scorer(X)  # right for all other classes
+        scores = self.words.scorer(X)  # right for all other classes
         scores[np.arange(len(y)), y] = log_own
         return said(scores, X, self.view.exponent)
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """W_kw = log theta_kw of the one region."""
-        require_linear(self.view.exponent)
-        intercept, terms = Multinomial(self.view.smoothing).linear_weights(self.counts)
-        if self.centre is not None:
-            intercept = intercept - self.centre
-        return {self.view.region: RegionWeights(intercept, terms)}
+        return self.words.linear_weights()
 
     def seen_from(self, centre: FloatArray) -> "LearntSharedWords":
         """The same, less ``centre`` where a document has anything."""
-        return replace(self, centre=centre)
+        return replace(self, words=self.words.seen_from(centre))
 
     def favouring(self, offsets: FloatArray) -> "LearntSharedWords":
         """The same, and ``offsets`` more where a document has anything."""
-        return self.seen_from(nearer(self.centre, offsets))
+        return replace(self, words=self.words.favouring(offsets))
 
 
 def _summed(regions: Sequence[CountMatrix], sources: tuple[int, ...]) -> CountMatrix:

@@ -149,11 +149,6 @@ def less(
     return np.asarray(scores - has_first_region(view, regions)[:, None] * centre)
 
 
-def nearer(centre: FloatArray | None, offsets: FloatArray) -> FloatArray:
-    """The centre from which ``offsets`` more is said."""
-    return -offsets if centre is None else centre - offsets
-
-
 def require_linear(exponent: float) -> None:
     """``NotLinearError`` where scores are divided by the length of their document."""
     if exponent != 0.0:
@@ -171,7 +166,6 @@ __all__ = [
     "View",
     "has_first_region",
     "less",
-    "nearer",
     "require_linear",
     "said",
 ]
