@@ -16,8 +16,8 @@ grows. How strongly the offsets are held, q, is chosen by the evidence (``offset
 ``FreeWeights`` has theta_j ~ N(0, 1/q) of any sign instead: the paper's logistic
 regression.
 
-Newton's method (``core.newton``). Two corrections for the fit itself, both from the Hessian H
-at the optimum, in place of refitting:
+Newton's method (``core.newton``), over documents in blocks (``core.differences``). Two
+corrections for the fit itself, both from the Hessian H at the optimum, in place of refitting:
 
     z_i^(-i) = z_i + m_i A_i (I - m_i W_i A_i)^-1 (p_i - y_i)      A_i = J_i H^-1 J_i^T
 
@@ -28,29 +28,25 @@ over the temperature, s ~ N(s^, 1/H_ss), instead of trusting one (Laplace's appr
 Cost O(n K (J + K)) an iteration.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 
-from halfbayes.core.logspace import log_normalise
+from halfbayes.core.differences import Differences, Seen, difference_blocks
 from halfbayes.core.newton import Place, minimised
 from halfbayes.core.offset_prior import EXPECTED, RECONSIDERED, likeliest_precision
 from halfbayes.core.view_weights import ViewWeights
-from halfbayes.core.weight_priors import FreeWeights, TiedWeights, posterior_hessian
+from halfbayes.core.weight_priors import FreeWeights, TiedWeights, posterior_derivatives
 from halfbayes.types import FloatArray, IndexArray
 
-T = TypeVar("T")
-
-LEFT_OUT_ITERATIONS = 30
-LEFT_OUT_TOLERANCE = 1e-9
-"""Of the leave-one-out step, where nothing is left to solve for; relative."""
 HELD = 1e12
 """Precision of an offset that stays at zero."""
 WIDEST = 1.0
 """Standard deviation of s beyond which the normal approximation is not believed."""
+ENOUGH = 1e-6
+"""A step that lowers the objective by less than this is taken without looking where it ends."""
 
 
 def fitted_weights(
@@ -73,6 +69,21 @@ def fitted_weights(
 
 
 @dataclass(frozen=True, eq=False)
+class Looked:
+    """All documents at some point."""
+
+    blocks: Sequence[Differences]
+    seen: Sequence[Seen]  # of each block
+
+    @cached_property
+    def sums(self) -> tuple[FloatArray, FloatArray]:
+        """Slopes and bends of minus the log likelihood in (theta, c)."""
+        each = [block.sums(at.p) for block, at in zip(self.blocks, self.seen, strict=True)]
+        slopes, bends = zip(*each, strict=True)
+        return np.sum(slopes, axis=0), np.sum(bends, axis=0)
+
+
+@dataclass(frozen=True, eq=False)
 class SmallObjective:
     """Minus the log posterior of (u, c), and what follows from its optimum."""
 
@@ -82,11 +93,14 @@ class SmallObjective:
     prior: TiedWeights | FreeWeights
     sample_weights: FloatArray  # m: (documents,)
     offset_share: FloatArray | None = None  # r: (documents,); None where all are 1
-    # Found last, by point: Newton's method asks for the same again.
-    _log_p: dict[bytes, FloatArray] = field(default_factory=dict, init=False)
-    _derived: dict[bytes, tuple[FloatArray, FloatArray]] = field(
-        default_factory=dict, init=False
-    )
+    known_blocks: Sequence[Differences] | None = None  # of the same documents
+
+    @cached_property
+    def blocks(self) -> Sequence[Differences]:
+        """The documents, and what views say of classes beside their own."""
+        if self.known_blocks is not None:
+            return self.known_blocks
+        return difference_blocks(self.views, self.y, self.sample_weights, self.offset_share)
 
     @cached_property
     def n_weights(self) -> int:
@@ -112,154 +126,78 @@ class SmallObjective:
 
     def fitted(self) -> ViewWeights:
         """The weights, with the precision of the offsets that has the most evidence."""
-        fit, prior = self, self.prior
-        point = fit.optimum(np.zeros(fit.size))
-        for _ in range(RECONSIDERED if prior.offset_precision is None else 0):
-            derivatives = fit.derivatives(point)
-            q = likeliest_precision(point, *derivatives, fit.precisions, fit.n_weights)
+        fit = self
+        point, last = fit.optimum(np.zeros(fit.size))
+        for _ in range(RECONSIDERED if self.prior.offset_precision is None else 0):
+            derivatives = fit.derivatives_at(last)
+            q = likeliest_precision(last.point, *derivatives, fit.precisions, fit.n_weights)
             if q == fit.offset_precision:
                 break
-            fit = replace(fit, prior=replace(prior, offset_precision=q))
-            point = fit.optimum(point)
-        return fit.result(point)
-
-    def logits(self, point: FloatArray) -> FloatArray:
-        """z: (documents, classes)."""
-        theta = self.prior.theta(point[: self.n_weights])
-        z = np.tensordot(theta, self.views, axes=1)
-        z += self.log_prior + self._offsets(point)
-        return np.asarray(z)
-
-    def _offsets(self, point: FloatArray) -> FloatArray:
-        """R_i c_k: (documents or 1, classes)."""
-        return self._of_offsets(point[None, self.n_weights :])
-
-    def _of_offsets(self, values: FloatArray) -> FloatArray:
-        """Values (..., documents, classes), times r."""
-        return values if self.offset_share is None else values * self.offset_share[:, None]
-
-    def log_proba(self, point: FloatArray) -> FloatArray:
-        """Log p(k|x_i): (documents, classes)."""
-        return _kept(self._log_p, point, lambda: log_normalise(self.logits(point)))
+            prior = replace(self.prior, offset_precision=q)
+            fit = replace(fit, prior=prior, known_blocks=fit.blocks)
+            point, last = fit.optimum(last.point, last.found)
+        return fit.result(point, fit.derivatives_at(last)[1])
 
     def value(self, point: FloatArray) -> float:
         """Minus the log posterior at (u, c), up to a constant."""
-        log_p = self.log_proba(point)
-        loss = -self.sample_weights @ log_p[np.arange(len(self.y)), self.y]
-        return float(loss + 0.5 * self.precisions @ point**2)
+        return self.look(point).value
 
     def derivatives(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Gradient and Hessian (``weight_priors.posterior_hessian``) at (u, c)."""
-        return _kept(self._derived, point, lambda: self._derivatives(point))
+        """Gradient and Hessian (``weight_priors.posterior_derivatives``) at (u, c)."""
+        return self.derivatives_at(self.look(point))
 
-    def _derivatives(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
-        n, f = self.n_weights, self.views
-        directions = self.prior.directions(point[:n])  # d theta / du
-        p, residual = self._posterior(point)
-        weighted = p * self.sample_weights[:, None]
-        residual *= self.sample_weights[:, None]
-        deviation = f - np.einsum("jik,ik->ji", f, p)[:, :, None]
-        scaled = weighted * deviation
-        flat = len(f), -1
-        H = np.empty((self.size, self.size))
-        H[:n, :n] = (
-            directions @ (scaled.reshape(flat) @ deviation.reshape(flat).T) @ directions.T
+    def derivatives_at(self, place: Place[Looked]) -> tuple[FloatArray, FloatArray]:
+        """The same where the documents have been looked at."""
+        return posterior_derivatives(
+            self.prior, place.point, *place.found.sums, self.precisions
         )
-        H[:n, n:] = directions @ self._of_offsets(scaled).sum(axis=1)
-        H[n:, :n] = H[:n, n:].T
-        counted = self._of_offsets(self._of_offsets(weighted))
-        H[n:, n:] = np.diag(counted.sum(axis=0)) - counted.T @ p
-        pull = directions @ (f.reshape(flat) @ residual.ravel())
-        gradient = np.concatenate([pull, self._of_offsets(residual).sum(axis=0)])
-        hessian = posterior_hessian(self.prior, H, self.precisions, pull)
-        return gradient + self.precisions * point, hessian
 
-    def optimum(self, point: FloatArray) -> FloatArray:
-        """Where it is least, searched from ``point`` on by Newton's method."""
-        found, _ = minimised(
-            self._look(point), self._look, lambda place: self.derivatives(place.point)
-        )
-        return found
+    def look(self, point: FloatArray, found: Looked | None = None) -> Place[Looked]:
+        """The documents at (u, c), as they were ``found`` there before if they were."""
+        if found is None:
+            found = Looked(self.blocks, self._seen(point))
+        loss = sum(at.loss for at in found.seen)
+        return Place(point, float(loss + 0.5 * self.precisions @ point**2), found)
 
-    def _look(self, point: FloatArray) -> Place[None]:
-        return Place(point, self.value(point), None)
+    def optimum(
+        self, point: FloatArray, found: Looked | None = None
+    ) -> tuple[FloatArray, Place[Looked]]:
+        """Where it is least, by Newton's method from ``point``; the last place looked at."""
+        start = self.look(point, found)
+        return minimised(start, self.look, self.derivatives_at, ENOUGH)
 
-    def result(self, point: FloatArray, hessian: FloatArray | None = None) -> ViewWeights:
+    def result(self, point: FloatArray, hessian: FloatArray) -> ViewWeights:
         """Weights and offsets at the optimum, with both corrections.
 
-        ``hessian`` is that of all documents, where these are some of them.
+        ``hessian`` is that there, or very near; of all documents, where these are some of them.
         """
-        if hessian is None:
-            _, hessian = self.derivatives(point)
         tied = isinstance(self.prior, TiedWeights)
         return ViewWeights(
             theta=self.prior.theta(point[: self.n_weights]),
             offsets=self.log_prior + point[self.n_weights :],
             scale_sd=float(max(hessian[0, 0], WIDEST**-2) ** -0.5) if tied else 0.0,
-            leave_one_out=self.left_out(point, hessian) - self.log_prior - self._offsets(point),
+            leave_one_out=self.without_each(point, hessian),
         )
 
-    def left_out(self, point: FloatArray, hessian: FloatArray) -> FloatArray:
-        """Z_i^(-i): logits had document i not taken part in the small fit.
+    def without_each(self, point: FloatArray, hessian: FloatArray) -> FloatArray:
+        """Sum_j theta_j f_jik of each document had it not taken part in the small fit.
 
-        (I - m W A) x = p - y is solved for all documents at once by conjugate gradients in the
-        inner product of A, in which it is symmetric; A x is what is wanted.
+        Up to a constant for all classes of a document: (documents, classes).
         """
-        n, f = self.n_weights, self.views
-        n_views = len(f)
+        n = self.n_weights
         directions = self.prior.directions(point[:n])
-        V = np.linalg.inv(hessian)
+        V: FloatArray = np.asarray(np.linalg.inv(hessian), dtype=np.float64)
         V = np.vstack([directions.T @ V[:n], V[n:]])
         V = np.hstack([V[:, :n] @ directions, V[:, n:]])  # of (theta, c)
-        p, residual = self._posterior(point)
-        m = self.sample_weights[:, None]
+        at_optimum = zip(self.blocks, self._seen(point), strict=True)
+        gained = [block.left_out(at.p, V) for block, at in at_optimum]
+        evidence = np.tensordot(self.prior.theta(point[:n]), self.views, axes=1)
+        evidence += np.concatenate(gained, axis=1).T
+        return np.asarray(evidence)
 
-        def spread(x: FloatArray) -> FloatArray:  # A x
-            pulled = np.einsum("jik,ik->ij", f, x)
-            along = np.concatenate([pulled, self._of_offsets(x)], axis=1) @ V
-            moved = np.einsum("jik,ij->ik", f, along[:, :n_views])
-            return np.asarray(moved + self._of_offsets(along[:, n_views:]))
-
-        total = np.zeros_like(residual)  # A x
-        q = spread(residual)
-        direction, A_direction = residual, q
-        descent = (residual * q).sum(axis=1, keepdims=True)
-        enough = LEFT_OUT_TOLERANCE**2 * descent
-        for _ in range(LEFT_OUT_ITERATIONS):
-            mean = (p * A_direction).sum(axis=1, keepdims=True)
-            towards = direction - m * p * (A_direction - mean)
-            step = _ratio(descent, (A_direction * towards).sum(axis=1, keepdims=True))
-            total += step * A_direction
-            residual = residual - step * towards
-            q = spread(residual)
-            before, descent = descent, (residual * q).sum(axis=1, keepdims=True)
-            if np.all(descent <= enough):
-                break
-            turn = _ratio(descent, before)
-            direction, A_direction = residual + turn * direction, q + turn * A_direction
-        return np.asarray(self.logits(point) + m * total)
-
-    def _posterior(self, point: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """The p_i, and p_i - y_i: both (documents, classes)."""
-        p = np.exp(self.log_proba(point))
-        residual = p.copy()
-        residual[np.arange(len(self.y)), self.y] -= 1.0
-        return p, residual
+    def _seen(self, point: FloatArray) -> list[Seen]:
+        theta, c = self.prior.theta(point[: self.n_weights]), point[self.n_weights :]
+        return [block.seen(theta, self.log_prior, c) for block in self.blocks]
 
 
-def _kept(found: dict[bytes, T], point: FloatArray, work_out: Callable[[], T]) -> T:
-    """What was found for ``point``; only the last is kept."""
-    key = point.tobytes()
-    if key not in found:
-        found.clear()
-        found[key] = work_out()
-    return found[key]
-
-
-def _ratio(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
-    """Numerator / denominator; 0 where a document has nothing left to solve."""
-    positive = denominator > 0.0
-    return np.asarray(np.where(positive, numerator / np.where(positive, denominator, 1.0), 0.0))
-
-
-__all__ = ["HELD", "SmallObjective", "fitted_weights"]
+__all__ = ["HELD", "Looked", "SmallObjective", "fitted_weights"]

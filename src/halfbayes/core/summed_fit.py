@@ -18,7 +18,7 @@ from halfbayes.core.exact import ExactSum
 from halfbayes.core.newton import Place, minimised
 from halfbayes.core.offset_prior import EXPECTED, RECONSIDERED, likeliest_precision
 from halfbayes.core.summed_scores import Sums, SumsAt
-from halfbayes.core.weight_priors import TiedWeights, posterior_hessian
+from halfbayes.core.weight_priors import TiedWeights, posterior_derivatives
 from halfbayes.types import FloatArray
 
 ENOUGH: Final = 1e-6
@@ -62,13 +62,9 @@ class SummedObjective:
 
     def derivatives(self, point: FloatArray, sums: Sums) -> tuple[FloatArray, FloatArray]:
         """Gradient and Hessian at (u, c), as in ``small_fit``."""
-        n, J, K = len(self.prior.precisions), len(self.prior.expected), len(self.log_prior)
-        along = np.zeros((n + K, J + K))  # d(theta, c) / d(u, c)
-        along[:n, :J] = self.prior.directions(point[:n])
-        along[n:, J:] = np.eye(K)
-        gradient, told = along @ sums.slopes, along @ sums.bends @ along.T
-        hessian = posterior_hessian(self.prior, told, self.precisions(), gradient[:n])
-        return gradient + self.precisions() * point, hessian
+        return posterior_derivatives(
+            self.prior, point, sums.slopes, sums.bends, self.precisions()
+        )
 
     def optimum(self, point: FloatArray, sums: Sums) -> tuple[FloatArray, FloatArray, Sums]:
         """Where it is least; the last point looked at, and its sums."""

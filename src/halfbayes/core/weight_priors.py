@@ -74,6 +74,29 @@ class FreeWeights:
         return np.full(self.n_views, self.precision)
 
 
+def posterior_derivatives(
+    prior: TiedWeights | FreeWeights,
+    point: FloatArray,
+    slopes: FloatArray,
+    bends: FloatArray,
+    precisions: FloatArray,
+) -> tuple[FloatArray, FloatArray]:
+    """Gradient and Hessian of minus the log posterior at ``point`` = (u, c).
+
+    ``slopes`` and ``bends`` are those of the documents in (theta, c), ``precisions`` those of
+    the prior of (u, c).
+    """
+    n = len(prior.precisions)
+    directions = prior.directions(point[:n])
+    n_offsets, n_views = len(point) - n, directions.shape[1]
+    along = np.zeros((len(point), n_views + n_offsets))  # d(theta, c) / d(u, c)
+    along[:n, :n_views] = directions
+    along[n:, n_views:] = np.eye(n_offsets)
+    gradient = along @ slopes
+    hessian = posterior_hessian(prior, along @ bends @ along.T, precisions, gradient[:n])
+    return gradient + precisions * point, hessian
+
+
 def posterior_hessian(
     prior: TiedWeights | FreeWeights, told: FloatArray, precisions: FloatArray, pull: FloatArray
 ) -> FloatArray:
@@ -91,4 +114,10 @@ def posterior_hessian(
     return H
 
 
-__all__ = ["LEEWAY", "FreeWeights", "TiedWeights", "posterior_hessian"]
+__all__ = [
+    "LEEWAY",
+    "FreeWeights",
+    "TiedWeights",
+    "posterior_derivatives",
+    "posterior_hessian",
+]
