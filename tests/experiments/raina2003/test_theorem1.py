@@ -19,6 +19,14 @@ def test_the_gap_is_the_largest_difference_over_the_grid():
     assert theorem1.gap(left_out, left_out) == 0.0
 
 
+def test_each_region_has_a_theta_of_its_own():
+    # Where both are the same, the regions cancel out and there is no gap at all.
+    left_out, fresh = np.array([[1.0, -1.0]]), np.zeros((1, 2))
+    eta = theorem1.ETA
+    by_hand = log_expit(0.0) - log_expit(-2 * eta)  # theta = (-eta, eta)
+    assert theorem1.gap(left_out, fresh) == pytest.approx(by_hand)
+
+
 def test_the_gap_of_a_training_set_uses_log_ratios_per_word(monkeypatch, tmp_path):
     kept = {}
 
