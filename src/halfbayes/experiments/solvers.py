@@ -8,7 +8,7 @@ value reached less the lowest value any of them reached.
 Two problems are synthetic: dense, and sparse with Zipf's word frequencies. A folder of corpora
 adds two newsgroups (alt.atheism and comp.graphics: classes 1 and 2 of Xing 2009, slide 36) as
 tf-idf and as their 30 first singular vectors (slide 37). Seeds are fixed; figures other than
-times repeat exactly.
+times repeat exactly on one machine with the same number of threads.
 """
 
 import json

@@ -78,3 +78,17 @@ def test_errors_count_the_wrong_side():
     weights = np.array([[0.0, 1.0], [0.0, -1.0]])
     X = np.array([[[1.0], [-1.0]], [[1.0], [-1.0]]])
     assert batched.errors_on(weights, X, np.array([[1, 0], [1, 0]])).tolist() == [0.0, 1.0]
+
+
+def test_the_error_of_a_separable_set_is_the_mean_over_hyperplanes():
+    # Classes 0 and 1 stand at 0 and 1. A hyperplane b + w x separates them if w > -b > 0, which
+    # is half a right angle; a new example of class 0 at 1/2 is wrong if w > -2 b.
+    sets = 400
+    X = np.tile([[0.0], [1.0]], (sets, 1, 1))
+    training = batched.Examples(X, np.tile([0, 1], (sets, 1)))
+    fresh = batched.Examples(np.full((sets, 1, 1), 0.5), np.zeros((sets, 1), dtype=np.intp))
+    errors = batched.logistic_errors(training, fresh, np.random.default_rng(0))
+    by_hand = np.arctan(0.5) / (np.pi / 4)
+    assert errors.mean() == pytest.approx(by_hand, abs=0.06)  # some five standard errors
+    # Each is a mean over hyperplanes that do not agree.
+    assert ((errors > 0) & (errors < 1)).mean() > 0.5

@@ -3,11 +3,13 @@ import pytest
 
 from halfbayes.errors import MissingCorpusError
 from halfbayes.experiments.ngjordan2001.datasets import (
+    BOSTON_MEDIAN,
     DATASETS,
     file_of,
     indicators,
     load_dataset,
     rescaled,
+    table_rows,
 )
 
 
@@ -34,6 +36,21 @@ def test_a_file_without_a_header_has_the_class_last(tmp_path):
     assert found.X.tolist() == [[0.0, 0.0], [1.0, 1.0]]
     assert found.y.tolist() == [0, 1]
     assert found.columns == {"x1": ["0.02", "0.04"], "x2": ["0.4", "0.8"]}
+
+
+def test_boston_is_divided_at_the_median_price(tmp_path):
+    (tmp_path / "uci").mkdir()
+    rows = "rm,chas,label\n5,0,21.2\n6,1,21.3\n7,0,50\n4,0,5\n"
+    (tmp_path / "uci" / "boston_housing.csv").write_text(rows)
+    found = load_dataset("boston", tmp_path)
+    assert found.y.tolist() == [0, 1, 1, 0]
+    assert list(found.columns) == ["rm"]  # without its binary input
+
+
+@pytest.mark.data
+def test_the_median_price_of_boston_is_that_of_the_file(data_folder):
+    prices = [float(row["label"]) for row in table_rows(file_of("boston", data_folder))]
+    assert np.median(prices) == BOSTON_MEDIAN
 
 
 def test_a_missing_file_says_where_to_get_it(tmp_path):

@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 from experiments.numbers import summary_of
 
 from halfbayes.experiments.ngjordan2001 import figure1
@@ -95,3 +96,28 @@ def test_a_task_measures_a_data_set(tmp_path, monkeypatch):
     assert {one.seed for one in found} == {0, 1}
     found = figure1.run({**settings, "today": True}, tmp_path)
     assert [one.column for one in found] == ["halfbayes", "halfbayes"]
+
+
+def test_every_draw_has_training_sets_of_its_own_and_todays_classifier_the_same(
+    tmp_path, monkeypatch
+):
+    def drawn(_, __, rng, **___):
+        return float(rng.integers(2**52))
+
+    monkeypatch.setattr(figure1, "load_dataset", lambda *_: None)
+    monkeypatch.setattr(figure1, "halfbayes_draw", drawn)
+    monkeypatch.setattr(figure1, "draw_errors", lambda *given, **_: {"rival": drawn(*given)})
+    settings = {"dataset": "pima", "m": 20, "draws": 4, "series": ""}
+    rivals = [one.value for one in figure1.run(settings, tmp_path)]
+    today = [one.value for one in figure1.run({**settings, "today": True}, tmp_path)]
+    assert len(set(rivals)) == 4
+    assert today == rivals
+
+
+@pytest.mark.parametrize(("last", "marked"), [(0.2, [[2.5, 2.5]]), (0.4, [])])
+def test_an_upright_line_marks_the_m_where_the_curves_cross(last, marked):
+    title = figure1.DATASETS["pima"].title
+    summary = summary_of(*curves(title, [0.3, 0.3, 0.3], [0.4, 0.4, last]))
+    [axes] = figure1.draw(summary).axes
+    found = [line.get_xdata() for line in axes.lines if line.get_linestyle() == ":"]
+    assert [list(x) for x in found] == [pytest.approx(x) for x in marked]

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from experiments.numbers import summary_of
+from scipy.stats import binom
 
 from halfbayes.experiments.ngjordan2001 import samples
 from halfbayes.experiments.ngjordan2001.batched import errors_on
@@ -54,6 +55,23 @@ def test_the_best_classifier_is_the_best():
     asymptote = errors_on(samples.best_weights(strengths, 1), *test)[0]
     assert samples.bayes_errors(many, test)[0] == pytest.approx(asymptote, abs=0.01)
     assert samples.logistic_errors(many, test, rng)[0] == pytest.approx(asymptote, abs=0.01)
+
+
+def test_half_of_the_inputs_tell_of_the_class(tmp_path, monkeypatch):
+    monkeypatch.setattr(samples, "SIZES", (8,))
+    n = 32
+    said = binom(n // 2, 0.5 + samples.STRENGTH)  # how many of the inputs that tell are right
+    wrong = said.cdf(n // 4 - 1) + said.pmf(n // 4) / 2
+    by_hand = samples.FLIPPED + (1 - 2 * samples.FLIPPED) * wrong
+    best = [
+        one.value
+        for seed in range(2)
+        for one in samples.run({"n": n, "seed": seed}, tmp_path)
+        if one.column == samples.BEST
+    ]
+    # Of 80,000 examples each: some five standard errors.
+    assert best == pytest.approx([by_hand, by_hand], abs=0.008)
+    assert best[0] != best[1]  # every draw has examples of its own
 
 
 def test_a_task_measures_every_size(tmp_path, monkeypatch):

@@ -30,6 +30,23 @@ def test_a_split_gives_curves_of_every_method(two_groups, monkeypatch):
             assert one.value > 0.8  # the words of the groups differ
 
 
+def test_every_seed_divides_the_postings_into_other_halves(two_groups, monkeypatch):
+    monkeypatch.setattr(figure2, "PAIRS", (("a.one", "b.two"),))
+    halves = []
+
+    def seen(pair, training, test):
+        halves.append((frozenset(training.tolist()), frozenset(test.tolist())))
+        return {figure2.HYBRID_1: pair.y[test] - 0.5}
+
+    monkeypatch.setattr(figure2, "generative_odds", seen)
+    monkeypatch.setattr(figure2, "logistic_odds", lambda pair, _, test: 0.5 - pair.y[test])
+    for seed in range(3):
+        figure2.run({"pair": 0, "seed": seed}, two_groups)
+    assert all(len(one) == len(other) == 150 for one, other in halves)
+    assert not any(one & other for one, other in halves)
+    assert len(set(halves)) == 3
+
+
 def test_the_claims_compare_curves():
     held = {name: f.holds for name, f in figure2.claims(made_up(0.96, 0.9)).items()}
     assert held == {"higher": True, "coverage": True, "unnormalised": True}

@@ -1,3 +1,5 @@
+import numpy as np
+import pytest
 from experiments.numbers import summary_of
 
 from halfbayes.experiments.raina2003 import regions
@@ -11,6 +13,38 @@ def test_a_pair_gives_errors_and_who_is_lower(two_groups, monkeypatch):
     shares = [one.value for one in found if one.row == regions.SHARE]
     assert set(shares) <= {0.0, 0.5, 1.0}
     assert len(shares) == 8
+
+
+def test_the_share_is_1_where_the_first_named_has_the_lower_error(two_groups, monkeypatch):
+    wrong = {
+        regions.HYBRID: 0,
+        regions.HYBRID_1: 2,
+        regions.UNNORMALISED: 2,
+        regions.UNNORMALISED_1: 1,
+        regions.NAIVE_BAYES: 5,
+    }
+
+    tests = set()
+
+    def odds(pair, _, test):
+        tests.add(frozenset(test.tolist()))
+        right = np.where(pair.y[test] == 1, 1.0, -1.0)
+        return {
+            name: right * np.where(np.arange(len(test)) < n, -1.0, 1.0)
+            for name, n in wrong.items()
+        }
+
+    monkeypatch.setattr(regions, "generative_odds", odds)
+    found = regions.run({"pair": 0, "splits": 3}, two_groups)
+    assert len(tests) == 3  # one for each split, whatever the size
+    errors = {one.column: one.value for one in found if one.row == regions.ERROR}
+    assert errors == pytest.approx({name: n / 50 for name, n in wrong.items()})
+    assert {one.column: one.value for one in found if one.row == regions.SHARE} == {
+        "R = 2 below R = 1, normalised": 1.0,
+        "R = 2 below R = 1, unnormalised": 0.0,
+        "normalised below unnormalised, R = 2": 1.0,
+        "normalised below unnormalised, R = 1": 0.0,
+    }
 
 
 def test_a_claim_holds_where_most_pairs_agree():

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scipy import sparse
 
 from halfbayes.experiments.raina2003 import rivals
 from halfbayes.experiments.raina2003.pairs import load_pair
@@ -51,6 +52,17 @@ def test_every_method_learns_what_is_easy(split):
     assert max(found.values()) < 0.2
     flipped = rivals.errors({name: -z for name, z in odds.items()}, pair.y[test])
     assert min(flipped.values()) > 0.8
+
+
+def test_logistic_regression_sees_shares_of_words_wherever_they_stand(split):
+    pair, training, test = split
+    odds = rivals.logistic_odds(pair, training, test)
+    subject, body = pair.regions
+    moved = pair._replace(regions=(body, subject))
+    assert rivals.logistic_odds(moved, training, test) == pytest.approx(odds)
+    times = sparse.diags_array(1.0 + np.arange(len(pair.y)) % 3)
+    longer = pair._replace(regions=tuple(sparse.csr_array(times @ X) for X in pair.regions))
+    assert rivals.logistic_odds(longer, training, test) == pytest.approx(odds)
 
 
 def test_log_ratios_left_out_are_not_those_of_the_fit(split):

@@ -19,6 +19,14 @@ def test_the_gap_is_the_largest_difference_over_the_grid():
     assert theorem1.gap(left_out, left_out) == 0.0
 
 
+def test_each_region_has_a_theta_of_its_own():
+    # Where both are the same, the regions cancel out and there is no gap at all.
+    left_out, fresh = np.array([[1.0, -1.0]]), np.zeros((1, 2))
+    eta = theorem1.ETA
+    by_hand = log_expit(0.0) - log_expit(-2 * eta)  # theta = (-eta, eta)
+    assert theorem1.gap(left_out, fresh) == pytest.approx(by_hand)
+
+
 def test_the_gap_of_a_training_set_uses_log_ratios_per_word(monkeypatch, tmp_path):
     kept = {}
 
@@ -70,3 +78,32 @@ def test_one_task_measures_one_gap_and_the_claims_are_slopes(tmp_path):
     assert held == {"m": True, "n": False, "V": True}
     assert len(theorem1.draw(summary).axes) == 4
     assert "eta = 10" in theorem1.remarks(summary)[0]
+
+
+@pytest.mark.parametrize(
+    ("documents", "holds"), [((16, 64, 128), True), ((16, 32, 128), False)]
+)
+def test_a_further_region_may_not_multiply_the_documents_by_more_than_the_last(
+    documents, holds
+):
+    summary = summary_of(
+        *(
+            Measurement(name, "gap", 0.1 * np.sqrt(needed / x), 0, series, x)
+            for name in (theorem1.NAMES[varied] for varied in ("m", "n", "V"))
+            for series, needed in zip(theorem1.SERIES.values(), documents, strict=True)
+            for x in (10.0, 1000.0)
+        )
+    )
+    curves = theorem1.curves_of_m(summary)
+    assert [theorem1.needed(curve) for curve in curves.values()] == pytest.approx(documents)
+    found = theorem1.claims(summary)["R"]
+    assert found.holds == holds
+    assert ", ".join(map(str, documents)) in found.evidence
+
+
+def test_the_gap_against_m_is_measured_with_every_r():
+    settings = [task.settings for task in theorem1.tasks(quick=False)]
+    for R, series in theorem1.SERIES.items():
+        own = [s for s in settings if s["varied"] == "m" and s["R"] == R]
+        assert len(own) == theorem1.DRAWS * len(theorem1.VARIED["m"])
+        assert {s.get("series", "") for s in own} == {series}

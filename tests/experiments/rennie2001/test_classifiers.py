@@ -1,9 +1,11 @@
 import numpy as np
 import pytest
+from scipy import sparse
 
 from halfbayes.core.code_report import code_report
 from halfbayes.experiments.rennie2001.classifiers import (
     CODES,
+    LEARNERS,
     NB,
     OVA,
     SVM,
@@ -14,7 +16,7 @@ from halfbayes.experiments.rennie2001.classifiers import (
     map_naive_bayes,
     predicted_by,
 )
-from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, loaded, split
+from halfbayes.experiments.rennie2001.corpus import NEWSGROUPS, Bag, Split, loaded, split
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +38,20 @@ def test_naive_bayes_learns_the_toy_corpus(model, parts):
     assert error_rate(predicted_by(model(), parts, 10), parts.bag.y[parts.test]) < 0.1
 
 
+def test_the_svm_sees_ltc_weights_with_frequencies_of_the_training_documents():
+    counts = np.array([[3, 1, 0], [0, 1, 1], [0, 1, 0], [1, 2, 7]], dtype=float)
+    documents = np.arange(3)
+    bag = Bag(sparse.csr_array(counts), np.array([0, 1, 1, 0]), None, None, [])
+    _, inputs = LEARNERS[SVM]
+    X, X_test = inputs(Split(bag, documents, documents, np.array([3])), documents)
+    idf = np.log(3 / np.array([1, 3, 1]))
+    by_hand = np.where(counts > 0, 1 + np.log(np.maximum(counts, 1)), 0) * idf
+    length = np.linalg.norm(by_hand, axis=1, keepdims=True)
+    by_hand = np.divide(by_hand, length, out=np.zeros((4, 3)), where=length > 0)
+    assert X.toarray() == pytest.approx(by_hand[:3])
+    assert X_test.toarray() == pytest.approx(by_hand[3:])
+
+
 @pytest.mark.parametrize("learner", [NB, SVM])
 def test_every_code_is_learnt_and_short_dense_codes_begin_the_long_one(learner, parts):
     coder = Coder(parts, 10, learner, seed=0)
@@ -52,6 +68,13 @@ def test_rates_of_the_bits_are_those_of_the_code_report(parts):
     report = code_report(bits.code, parts.bag.classes, bits.scores, bits.y)
     assert bits.binary_error() == pytest.approx(report.bit_error.mean())
     assert bits.breakeven() == pytest.approx(report.bit_breakeven.mean())
+
+
+def test_a_column_says_yes_where_its_score_is_above_0():
+    scores = np.array([[0.3, -0.3], [-0.3, 0.3], [0.3, 0.3]])
+    code = np.array([[1, -1], [-1, 1]], dtype=np.int8)
+    assert Bits(scores, code, np.array([0, 1, 1])).binary_error() == pytest.approx(1 / 6)
+    assert Bits(scores, code, np.array([1, 0, 0])).binary_error() == pytest.approx(5 / 6)
 
 
 def test_agreement_is_the_share_of_equal_labels_over_pairs_of_bits():

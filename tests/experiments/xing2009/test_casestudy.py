@@ -3,6 +3,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from experiments.numbers import summary_of
+from scipy import sparse
 
 from halfbayes.data.corpora import CORPORA
 from halfbayes.experiments.reproduction import Measurement
@@ -34,6 +35,45 @@ def test_singular_vectors_are_in_order_and_of_unit_variance(folder):
     for vectors in postings.vectors.values():
         assert vectors.shape == (120, 50)
         assert vectors.std(axis=0) == pytest.approx(np.ones(50))
+
+
+def test_the_first_vector_has_the_largest_singular_value():
+    X = np.random.default_rng(0).poisson(1.0, size=(70, 60)).astype(float)
+    vectors = casestudy.singular_vectors(sparse.csr_array(X))
+    found = np.linalg.norm(X.T @ (vectors / np.linalg.norm(vectors, axis=0)), axis=0)
+    assert found == pytest.approx(np.linalg.svd(X, compute_uv=False)[:50])
+
+
+def test_each_point_has_its_own_dimensions_and_training_set(folder, monkeypatch):
+    vectors = casestudy.load_postings(folder).vectors
+    asked = []
+
+    def seen(X, _, training, test):
+        asked.append((X, set(training.tolist()), set(test.tolist())))
+        return {"features": X.shape[1], "documents": len(training)}
+
+    monkeypatch.setattr(casestudy, "pair_errors", seen)
+    found = {
+        (one.series, one.row, one.x, one.column): one.value
+        for one in casestudy.run({"seed": 0}, folder)
+    }
+    for series in vectors:
+        for d in casestudy.DIMENSIONS:
+            place = series, casestudy.BY_DIMENSION, float(d)
+            assert (found[*place, "features"], found[*place, "documents"]) == (d, 108)
+        for share in casestudy.SHARES:
+            place = series, casestudy.BY_SIZE, float(share)
+            n = round(share / 100 * 108)
+            assert (found[*place, "features"], found[*place, "documents"]) == (30, n)
+    tests = {frozenset(test) for _, _, test in asked}
+    assert [len(test) for test in tests] == [12]
+    assert not any(training & test for _, training, test in asked)
+    whole = list(vectors.values())
+    for X, *_ in asked:  # the leading vectors
+        assert any(np.array_equal(X, V[:, : X.shape[1]]) for V in whole)
+    asked.clear()
+    casestudy.run({"seed": 1}, folder)
+    assert not tests & {frozenset(test) for _, _, test in asked}
 
 
 def test_a_split_gives_both_plots_for_both_weightings(folder):

@@ -4,7 +4,8 @@
 
 eps_M is the expected log likelihood of a new document (eq. 12), here of many fresh ones;
 eps_-1_M the leave-one-out log likelihood of the training documents (eq. 13). The maximum is
-over a grid. The theorem: documents polynomial in 1/gap, log n and log V suffice.
+over a grid. The theorem: documents polynomial in 1/gap, log n and log V suffice, and that to
+the power of R, the number of regions.
 
 Documents of each class are of several topics, so that their words are not independent given the
 class, as the theorem allows. Words follow Zipf's law, tilted for each topic at random. n words
@@ -50,6 +51,7 @@ VARIED: Final[Mapping[str, Sequence[int]]] = {
     "V": (100, 1000, 10_000, 100_000),
     "R": (1, 2, 3),
 }
+SERIES: Final = {1: "", 2: "R = 2", 3: "R = 3"}  # the gap against m, by R
 NAMES: Final = {
     "m": "training documents m",
     "n": "words of a document n",
@@ -58,6 +60,7 @@ NAMES: Final = {
 }
 FALLING: Final = -0.3  # an exponent below this: the gap falls as a power of m
 LOGARITHMIC: Final = 0.1  # an exponent below this: no more than a logarithm
+SMALL: Final = 0.1  # the gap for which documents are counted
 DRAWS: Final = 20
 QUICK_DRAWS: Final = 4
 
@@ -87,14 +90,25 @@ class Population(NamedTuple):
 
 
 def tasks(*, quick: bool) -> list[Task]:
-    """One for each draw and each value of what is varied."""
+    """One for each draw and each value of what is varied; m with every R, unless quick."""
     draws = QUICK_DRAWS if quick else DRAWS
-    return [
+    varied = [
         Task(f"{name}={value} draw {seed}", {**BASE, name: value, "varied": name, "seed": seed})
         for name, values in VARIED.items()
         for value in values
         for seed in range(draws)
     ]
+    with_regions = [
+        Task(
+            f"m={m} {series} draw {seed}",
+            {**BASE, "m": m, "R": R, "varied": "m", "seed": seed, "series": series},
+        )
+        for R, series in SERIES.items()
+        for m in VARIED["m"]
+        for seed in range(draws)
+        if series
+    ]
+    return varied if quick else varied + with_regions
 
 
 def run(settings: Settings, _: Path) -> list[Measurement]:
@@ -107,7 +121,8 @@ def run(settings: Settings, _: Path) -> list[Measurement]:
     fresh, y_fresh = population.draw(TEST_DOCUMENTS, rng)
     left_out, seen = log_ratios(regions, y, fresh)
     value = gap(_normalised(left_out, regions, y), _normalised(seen, fresh, y_fresh))
-    return [Measurement(NAMES[varied], COLUMN, value, seed, x=float(settings[varied]))]
+    series, x = settings.get("series", ""), float(settings[varied])
+    return [Measurement(NAMES[varied], COLUMN, value, seed, series, x)]
 
 
 def drawn_population(
@@ -133,19 +148,43 @@ def gap(left_out: FloatArray, fresh: FloatArray) -> float:
 
 
 def claims(summary: Summary) -> dict[str, Finding]:
-    """Slopes of the logarithm of the gap."""
+    """Slopes of the logarithm of the gap; the documents needed with each R."""
     slopes = {name: slope(summary.curve(NAMES[name], COLUMN)) for name in ("m", "n", "V")}
     told = {name: f"gap grows as {name}^{value:.2f}" for name, value in slopes.items()}
-    return {
+    found = {
         "m": Finding(slopes["m"] < FALLING, told["m"]),
         "n": Finding(slopes["n"] < LOGARITHMIC, told["n"]),
         "V": Finding(slopes["V"] < LOGARITHMIC, told["V"]),
     }
+    curves = curves_of_m(summary)
+    if len(curves) == len(SERIES):
+        found["R"] = _regions(curves)
+    return found
+
+
+def curves_of_m(summary: Summary) -> dict[int, Curve]:
+    """Gap against m with each R that was measured."""
+    curves = {
+        R: summary.curve(NAMES["m"], COLUMN, series=series) for R, series in SERIES.items()
+    }
+    return {R: curve for R, curve in curves.items() if len(curve.x)}
+
+
+def power_law(curve: Curve) -> tuple[float, float]:
+    """The a and log c of the power law c x^a that fits the curve best."""
+    a, log_c = np.polyfit(np.log(curve.x), np.log(curve.mean), 1)
+    return float(a), float(log_c)
 
 
 def slope(curve: Curve) -> float:
-    """Exponent a of the power law x^a that fits the curve best."""
-    return float(np.polyfit(np.log(curve.x), np.log(curve.mean), 1)[0])
+    """The exponent of that power law."""
+    return power_law(curve)[0]
+
+
+def needed(curve: Curve) -> float:
+    """Documents with which that power law is at ``SMALL``."""
+    a, log_c = power_law(curve)
+    return float(np.exp((np.log(SMALL) - log_c) / a))
 
 
 def draw(summary: Summary) -> "Figure | None":
@@ -154,8 +193,12 @@ def draw(summary: Summary) -> "Figure | None":
     for axes, (varied, name) in zip(
         panels(figure, len(NAMES), columns=4), NAMES.items(), strict=True
     ):
-        curve = summary.curve(name, COLUMN)
-        axes.errorbar(curve.x, curve.mean, 2 * curve.standard_error, marker="o", capsize=2)
+        curves = curves_of_m(summary) if varied == "m" else {}
+        for R, curve in (curves or {0: summary.curve(name, COLUMN)}).items():
+            bars = 2 * curve.standard_error
+            axes.errorbar(curve.x, curve.mean, bars, marker="o", capsize=2, label=f"R = {R}")
+        if len(curves) > 1:
+            axes.legend(frameon=False)
         axes.set(xlabel=name, ylim=(0, None))
         if varied != "R":
             axes.set_xscale("log")
@@ -168,6 +211,18 @@ def remarks(_: Summary) -> list[str]:
     """What is held fixed."""
     held = ", ".join(f"{name} = {value}" for name, value in BASE.items())
     return [f"What is not varied is {held}; eta = {ETA:g}."]
+
+
+def _regions(curves: Mapping[int, Curve]) -> Finding:
+    """Whether each further region multiplies the documents by no more than the one before."""
+    documents = [needed(curve) for curve in curves.values()]
+    times = np.divide(documents[1:], documents[:-1])
+    return Finding(
+        bool(np.all(np.diff(times) <= 0.0)),
+        f"a gap of {SMALL} takes {', '.join(f'{m:.0f}' for m in documents)} documents with "
+        f"R = {', '.join(map(str, curves))}; the gap grows as "
+        + ", ".join(f"m^{slope(curve):.2f}" for curve in curves.values()),
+    )
 
 
 def _normalised(
@@ -193,9 +248,12 @@ __all__ = [
     "REPRODUCTION",
     "Population",
     "claims",
+    "curves_of_m",
     "draw",
     "drawn_population",
     "gap",
+    "needed",
+    "power_law",
     "remarks",
     "run",
     "slope",

@@ -3,9 +3,18 @@
 The problems and the stopping rule are those of ``halfbayes bench solvers``
 (``halfbayes.experiments.solvers``): two synthetic ones, and the two newsgroups of the case
 study as tf-idf and as singular vectors.
+
+Which is faster is judged by counts, not by the clock of one machine. A Hessian of Newton's
+costs at least a pass, and at most the passes that have as many multiplications:
+
+    pass 2 N d K        Hessian N d^2 K (K + 1) / 2        its factors (d K)^3 / 6
+
+for N documents, d columns and K classes. The clock is in between: a machine multiplies dense
+matrices faster than it passes over documents. Where the two ends give two answers, neither is
+taken.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,7 +28,7 @@ from halfbayes.experiments.reproduction import (
     Settings,
     Task,
 )
-from halfbayes.experiments.solvers import Problem, dense, measured, newsgroups, zipfian
+from halfbayes.experiments.solvers import Problem, Run, dense, measured, newsgroups, zipfian
 from halfbayes.experiments.specification import beside
 from halfbayes.experiments.summary import Summary
 
@@ -35,11 +44,13 @@ PROBLEMS: Final[Mapping[str, Callable[[Path], Problem]]] = {
 QUICK: Final = ("dense, 2000 x 20, 4 classes", "sparse, 1000 x 20,000 words")
 ITERATIONS: Final = "iterations"
 PASSES: Final = "passes over the documents"
+WORK: Final = "passes by multiplications"
 EACH: Final = "ms an iteration"
 SECONDS: Final = "CPU seconds"
 ABOVE: Final = "above the best, per document"
 NEWTON: Final = "newton"
 CONJUGATE: Final = "conjugate-gradient"
+QUASI: Final = "quasi-newton"
 REPEATS: Final = 3
 SAME: Final = 1e-5  # the same optimum: values per document within this
 
@@ -67,11 +78,22 @@ def run(settings: Settings, data: Path) -> list[Measurement]:
         for column, value in {
             ITERATIONS: run.iterations,
             PASSES: run.passes,
+            WORK: work(problem, run),
             EACH: 1000.0 * run.cpu_per_iteration,
             SECONDS: run.cpu,
             ABOVE: (run.value - best) / n,
         }.items()
     ]
+
+
+def work(problem: Problem, run: Run) -> float:
+    """Passes of a run, Newton's Hessians counted by their multiplications."""
+    if run.solver != NEWTON:
+        return float(run.passes)
+    N, K = problem.objective.n_samples, problem.objective.n_classes
+    d = problem.objective.size // K
+    hessian = (N * d**2 * K * (K + 1) / 2 + (d * K) ** 3 / 6) / (2 * N * d * K)
+    return run.passes + run.iterations * (hessian - 1)  # one of the passes was the Hessian
 
 
 def claims(summary: Summary) -> dict[str, Finding]:
@@ -80,32 +102,26 @@ def claims(summary: Summary) -> dict[str, Finding]:
     above = [
         summary.mean(s, ABOVE, series=name) for name in names for s in _solvers(summary, name)
     ]
-    fewest = [name for name in names if NEWTON in _lowest(summary, name, ITERATIONS)]
     ran = [name for name in names if NEWTON in _solvers(summary, name)]
-    cheap = [name for name in ran if _of(summary, name, EACH, CONJUGATE) <
-             _of(summary, name, EACH, NEWTON)]  # fmt: skip
-    quasi = [name for name in ran if any(
-        _of(summary, name, SECONDS, s) < _of(summary, name, SECONDS, NEWTON)
-        for s in _solvers(summary, name) if "newton" in s and s != NEWTON)]  # fmt: skip
-    fastest = {name: min(_solvers(summary, name), key=lambda s: _of(summary, name, SECONDS, s))
-               for name in names}  # fmt: skip
+    fewest = [name for name in ran if NEWTON in _lowest(summary, name, ITERATIONS)]
+    fewer = {
+        column: [
+            n for n in ran if _of(summary, n, column, QUASI) < _of(summary, n, column, NEWTON)
+        ]
+        for column in (PASSES, WORK)
+    }
+    least = {
+        column: [name for name in names if CONJUGATE in _lowest(summary, name, column)]
+        for column in (PASSES, WORK)
+    }
     return {
         "same": Finding(max(above) < SAME, f"at most {max(above):.0e} apart per document"),
         "newton": Finding(
             len(fewest) == len(ran),
             f"fewest iterations on {len(fewest)} of the {len(ran)} problems it can be run on",
         ),
-        "quasi-newton": Finding(
-            len(quasi) + len(names) - len(ran) > len(names) / 2,
-            f"than Newton on {len(quasi)} of {len(ran)} problems, and on "
-            f"{len(names) - len(ran)} Newton's method cannot be run",
-        ),
-        "conjugate gradient": Finding(
-            list(fastest.values()).count(CONJUGATE) > len(names) / 2,
-            "least CPU time: "
-            + "; ".join(f"{name}: {solver}" for name, solver in fastest.items())
-            + f". An iteration costs less than Newton's on {len(cheap)} of {len(ran)}",
-        ),
+        "quasi-newton": _between(fewer, ran, "fewer passes than Newton's method"),
+        "conjugate gradient": _between(least, names, "the fewest passes"),
     }
 
 
@@ -122,6 +138,20 @@ def draw(summary: Summary) -> "Figure | None":
         axes.set_title(name, fontsize=8)
         axes.set(xscale="log", xlabel=SECONDS, xlim=(min(seconds) / 2, 30 * max(seconds)))
     return figure
+
+
+def _between(found: Mapping[str, Sequence[str]], of: Sequence[str], what: str) -> Finding:
+    """Whether it is so on most problems; not comparable if that depends on a Hessian's cost."""
+    passes, multiplications = (len(found[column]) for column in (PASSES, WORK))
+    told = (
+        f"{what} on {passes} of {len(of)} problems if a Hessian counts as one pass, on "
+        f"{multiplications} if it counts by its multiplications"
+    )
+    said = [n > len(of) / 2 for n in (passes, multiplications)]
+    if said[0] == said[1]:
+        return Finding(said[0], told)
+    told += "; the clock is in between, which depends on the machine, and the slides name none"
+    return Finding(holds=False, evidence=told, comparable=False)
 
 
 def _solvers(summary: Summary, name: str) -> list[str]:
@@ -141,4 +171,4 @@ REPRODUCTION: Final = Reproduction(
     "xing2009/solvers", beside(__file__), tasks, run, draw, claims=claims
 )
 
-__all__ = ["REPRODUCTION", "claims", "draw", "run", "tasks"]
+__all__ = ["REPRODUCTION", "claims", "draw", "run", "tasks", "work"]
