@@ -90,14 +90,15 @@ def fit(  # noqa: PLR0913 (the parameters are those of an estimator)
     groups: str | None = None,
     class_words: Mapping[Any, Sequence[str]] | None = None,
     class_words_weight: float = WEIGHT,
+    class_names: bool | Mapping[Any, str] = True,
     labels_as_text: bool = False,
     rule: SizeRule = STANDARD,
 ) -> DocumentClassifier:
     """A model of the documents of ``frame``, whose labels are in the column ``label``.
 
-    The other columns, ``groups`` and ``class_words`` are as in ``DocumentClassifier``.
-    ``labels_as_text`` reads labels as the command line does, and ``rule`` is another
-    ``SizeRule``.
+    The other columns, ``groups``, ``class_words`` and ``class_names`` are as in
+    ``DocumentClassifier``. ``labels_as_text`` reads labels as the command line does, and
+    ``rule`` is another ``SizeRule``.
     """
     asked = _Asked(
         label,
@@ -109,6 +110,7 @@ def fit(  # noqa: PLR0913 (the parameters are those of an estimator)
         groups,
         class_words,
         class_words_weight,
+        class_names,
     )
     check_frame(frame)
     check_rests(frame)
@@ -187,6 +189,7 @@ class _Asked:
     groups: str | None
     class_words: Mapping[Any, Sequence[str]] | None
     class_words_weight: float
+    class_names: bool | Mapping[Any, str]
 
     @property
     def _named(self) -> bool:
@@ -263,6 +266,7 @@ class _Asked:
             "groups": self.groups,
             "class_words": self.class_words,
             "class_words_weight": self.class_words_weight,
+            "class_names": self.class_names,
         }
 
 

@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
+from halfbayes.classifier.describing import described
 from halfbayes.classifier.explain import Explainer, Explanation
 from halfbayes.classifier.export import Exports
 from halfbayes.classifier.fitting import Settings, learnt_from
@@ -30,7 +31,6 @@ from halfbayes.classifier.trust import Trust
 from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.classifier.update import with_counts
 from halfbayes.classifier.word_lists import WEIGHT
-from halfbayes.core.percent import percent
 from halfbayes.data.model_file import write_model_file
 from halfbayes.models.validation import positions_among, validated_labels
 from halfbayes.types import FloatArray, LabelArray
@@ -47,6 +47,8 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     threads : how many to count words with; None uses every core.
     class_words : words that speak for a class, by class, such as {"sport": ["goal"]}.
     class_words_weight : how many labelled documents the words of a class count for.
+    class_names : whether names of classes, labels that are text, are read as words that speak
+        for them; or what classes are called, by class, such as {7: "public transport"}.
     groups : the column that says which documents belong together (a thread, an author, a
         site), where new documents will be of other groups: whole groups are then left out.
 
@@ -71,6 +73,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         threads: int | None = None,
         class_words: Mapping[Any, Sequence[str]] | None = None,
         class_words_weight: float = WEIGHT,
+        class_names: bool | Mapping[Any, str] = True,
         groups: str | None = None,
     ) -> None:
         self.text = text
@@ -80,6 +83,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         self.threads = threads
         self.class_words = class_words
         self.class_words_weight = class_words_weight
+        self.class_names = class_names
         self.groups = groups
 
     def fit(
@@ -187,15 +191,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     def describe(self) -> str:
         """What was learnt, in a few sentences."""
         check_is_fitted(self)
-        learnt = self._learnt
-        weights = ", ".join(str(weight) for weight in self.region_weights_)
-        return (
-            f"{learnt.n_documents:,} documents of {len(learnt.classes)} classes "
-            f"({learnt.roles}). The labels put the model at {percent(self.dial_)} "
-            f"discriminative, {percent(1.0 - self.dial_)} generative. The say of each "
-            f"part: {weights}."
-            f"{'' if learnt.unlabelled is None else f' {learnt.unlabelled}.'}"
-        )
+        return described(self._learnt)
 
     @property
     def learnt_(self) -> Learnt:

@@ -9,6 +9,7 @@
 What is made of them is said in ``evidence_views``.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final
@@ -64,14 +65,14 @@ class Evidence:
     numbers: Numbers | None = field(default=None, init=False)
     categories: "Categories | None" = field(default=None, init=False)
 
-    def fit(self, table: Table) -> list[Source]:
-        """Learn from a table, and read it."""
+    def fit(self, table: Table, names: Sequence[str] = ()) -> list[Source]:
+        """Learn from a table, and read it; words of ``names`` are kept beside its own."""
         parts: list[Part] = []
         if self.roles.text:
             if self.language is not None:
                 checked_language(self.language, "language")
             self.text = TextRepresentation(language=self.language, threads=self.threads)
-            parts = self.text.fit_transform(self.fields(table))
+            parts = self.text.fit_transform(self.fields(table), names)
         if self.roles.numeric:
             self.numbers = Numbers.learnt(number_matrix(table, self.roles))
         if self.roles.categorical:
@@ -83,6 +84,12 @@ class Evidence:
         """Read another table."""
         parts = [] if self.text is None else self.text.transform(self.fields(table))
         return self._sources(table, parts)
+
+    def of_names(self, names: Sequence[str]) -> dict[str, CountMatrix]:
+        """What names are as documents, by the kind of text."""
+        if self.text is None or not names:
+            return {}
+        return {part.kind: part.X for part in self.text.of_names(names)}
 
     def use_threads(self, threads: int | None) -> None:
         """Count words with so many threads from now on."""

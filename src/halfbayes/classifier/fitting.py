@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
+from halfbayes.classifier.class_names import names_of_classes
 from halfbayes.classifier.counted import ENDS, CountedSettings, counted_model
 from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.learnt import Learnt
@@ -37,7 +38,7 @@ from halfbayes.classifier.word_lists import WEIGHT, WordLists, known_classes, wo
 from halfbayes.engines.memory import MemoryEngine
 from halfbayes.errors import InvalidInputError
 from halfbayes.models.validation import require_several
-from halfbayes.types import IndexArray
+from halfbayes.types import IndexArray, LabelArray
 
 CHUNK: Final = 20_000
 """Documents in memory that are gone over at a time."""
@@ -59,6 +60,7 @@ class Settings:
     threads: int | None = None
     class_words: Mapping[Any, Sequence[str]] | None = None
     class_words_weight: float = WEIGHT
+    class_names: bool | Mapping[Any, str] = True
     groups: str | None = None
     rule: SizeRule = STANDARD
     known_roles: Roles | None = None  # of the documents learnt before, if there were any
@@ -66,6 +68,10 @@ class Settings:
     def lists(self) -> WordLists | None:
         """The words that speak for classes, if there are any."""
         return word_lists(self.class_words, self.class_words_weight)
+
+    def names(self, classes: LabelArray) -> tuple[str, ...]:
+        """The words of the name of each class, or nothing."""
+        return names_of_classes(self.class_names, classes)
 
     def roles(self, table: Table) -> Roles:
         """The roles of the columns of ``table``: known, named or guessed."""
@@ -102,6 +108,7 @@ def _learnt(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt
         raise InvalidInputError(message)
     classes, y = known_classes(training.labels, lists)
     require_several(classes, len(y))
+    names = settings.names(classes)
     tell("reading", 0.0)
     roles = settings.roles(training.table)
     if not settings.names_columns:
@@ -122,6 +129,7 @@ def _learnt(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt
         settings.language,
         settings.threads,
         ordered.group_numbers(roles),
+        names if roles.text else (),
     )
     with _blas().limit(limits=1, user_api="blas"):
         fitted, use = _fitted(material, ordered.unlabelled, within(tell, ORDERED, 1.0))

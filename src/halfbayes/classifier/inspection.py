@@ -5,6 +5,7 @@ from dataclasses import asdict
 from itertools import chain
 from typing import Any, Final
 
+from halfbayes.classifier.describing import NAMES_READ
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.opened import opened_model
 from halfbayes.classifier.trials import leave_one_out_trial
@@ -30,6 +31,7 @@ def inspected(path: str) -> dict[str, Any]:
         "roles": asdict(learnt.roles),
         "parameters": content.get("parameters"),
         "discriminative": learnt.hybrid.dial,
+        "names_of_classes_read": learnt.reads_names,
         "regions": [asdict(region) for region in learnt.regions],
         "unlabelled": None if learnt.unlabelled is None else asdict(learnt.unlabelled),
         "vocabulary": _vocabulary(learnt),
@@ -57,6 +59,8 @@ def inspection_lines(found: Mapping[str, Any]) -> Iterator[str]:
     )
     told = ", ".join(f"{r['region']} {percent(r['share'])}" for r in found["regions"])
     yield f"Who has the say: {told}."
+    if found["names_of_classes_read"]:
+        yield NAMES_READ
     kept = "are" if found["training_documents_kept"] else "are not"
     yield f"The training documents {kept} in the file."
     if found["unlabelled"] is not None:

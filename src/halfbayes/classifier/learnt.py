@@ -19,7 +19,7 @@ from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.core.hybrid import Hybrid
-from halfbayes.core.views import LearntDiscriminant
+from halfbayes.core.views import LearntDiscriminant, LearntGivenView
 from halfbayes.errors import NoTrainingDataError
 from halfbayes.types import FloatArray, IndexArray, LabelArray
 
@@ -50,6 +50,11 @@ class Learnt:
     whole: Whole | None = None  # where more documents were learnt than have scores
     typicality: Typicality | None = None  # of a model file; otherwise found when asked for
     data_hash: str | None = None  # of a model file without its documents
+
+    @property
+    def reads_names(self) -> bool:
+        """Whether the names of the classes speak for them (``class_names``)."""
+        return any(isinstance(view, LearntGivenView) for view in self.hybrid.views)
 
     @property
     def is_counted(self) -> bool:

@@ -1,6 +1,7 @@
-"""What a fit is made from, read and learnt: labelled documents, and word lists beside them."""
+"""What a fit is made from, read and learnt: labelled documents, word lists, and names."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -18,7 +19,7 @@ from halfbayes.core.known import known_share
 from halfbayes.core.supplement import Supplement
 from halfbayes.core.views import Documents, View, learnt_views
 from halfbayes.text.inner_products import inner_products
-from halfbayes.types import FloatArray, IndexArray, LabelArray
+from halfbayes.types import CountMatrix, FloatArray, IndexArray, LabelArray
 
 COUNTED: Final = 0.3
 """Share of the work of a fit that is done when all is counted."""
@@ -36,6 +37,7 @@ class Material:
     language: str | None = "english"
     threads: int | None = None
     groups: IndexArray | None = None  # group number of each document
+    names: tuple[str, ...] = ()  # of the classes, as words; none where they are not read
 
     def fitted(self, tell: Progress = silent) -> "Fitted":
         """The model of these documents and word lists."""
@@ -52,10 +54,11 @@ class Material:
         if beside is not None:
             table = table.joined(beside)
         evidence = Evidence(self.roles, self.language, self.threads)
-        sources = evidence.fit(table)
-        known = [known_of(source) for source in sources]
+        sources = evidence.fit(table, self.names)
+        names = evidence.of_names(self.names)
+        known = [known_of(source, names) for source in sources]
         if table.n_rows == n:
-            return Reading(self, evidence, sources, known)
+            return Reading(self, evidence, sources, known, names=names)
         supplement = None
         if self.lists is not None:
             regions = [_listed(source, slice(n, n + n_lists)) for source in sources]
@@ -63,7 +66,9 @@ class Material:
         unlabelled = [source.X[n + n_lists :] for source in sources]
         labelled = [replace(source, X=source.X[:n]) for source in sources]
         known = [share if share is None else share[:n] for share in known]
-        return Reading(self, evidence, labelled, known, supplement, tuple(unlabelled))
+        return Reading(
+            self, evidence, labelled, known, supplement, tuple(unlabelled), names=names
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +81,7 @@ class Reading:
     known: list[FloatArray | None]  # how much of each document others know; None: not text
     supplement: Supplement | None = None  # word lists
     unlabelled: tuple[Any, ...] = ()  # by region, each (documents, features)
+    names: Mapping[str, CountMatrix] = field(default_factory=dict)  # by kind of text
 
     @property
     def documents(self) -> Documents:
@@ -94,7 +100,8 @@ class Reading:
     @property
     def views(self) -> list[View]:
         """The views of the hybrid; the discriminant is last."""
-        return views_of(self.sources, len(self.material.y), len(self.material.classes))
+        n_documents, n_classes = len(self.material.y), len(self.material.classes)
+        return views_of(self.sources, n_documents, n_classes, self.names)
 
     def fitted(self, tell: Progress = silent) -> "Fitted":
         """The model of the labelled documents and the word lists."""
@@ -122,9 +129,14 @@ def _listed(source: Source, rows: slice) -> Any:
     return sparse.csr_array(X.shape) if source.kind == WRITING else X
 
 
-def known_of(source: Source) -> FloatArray | None:
-    """How much of each document others know in this source; None where it counts as known."""
-    return known_share(source.X) if source.kind in OPEN_TEXT else None
+def known_of(source: Source, names: Mapping[str, CountMatrix]) -> FloatArray | None:
+    """How much of each document others know in this source; None where it counts as known.
+
+    The words of ``names``, of the classes, are known to all.
+    """
+    if source.kind not in OPEN_TEXT:
+        return None
+    return known_share(source.X, names.get("words" if source.kind == "field" else source.kind))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,6 +7,7 @@ one name and a list of it, or between no names and an empty list.
 from collections.abc import Mapping
 from typing import Any, Final
 
+from halfbayes.classifier.class_names import read_names, written_names
 from halfbayes.classifier.named_columns import ROLES, names_of
 from halfbayes.classifier.word_lists import read_lists, written_lists
 from halfbayes.errors import ModelFileError
@@ -27,6 +28,7 @@ def written_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
     for role in ROLES:
         kept[role] = list(names_of(role, kept.get(role))) or None
     kept["class_words"] = written_lists(kept["class_words"])
+    kept["class_names"] = written_names(kept.get("class_names", False))
     return kept
 
 
@@ -39,7 +41,11 @@ def read_parameters(content: Any, known: set[str]) -> dict[str, Any]:
         message = "the parameters in the file are not those of a DocumentClassifier"
         raise ModelFileError(message)
     kept = {name: value for name, value in content.items() if name not in LEFT_OUT}
-    return {**kept, "class_words": read_lists(content.get("class_words"))}
+    return {
+        **kept,
+        "class_words": read_lists(content.get("class_words")),
+        "class_names": read_names(content.get("class_names", False)),  # up to version 5: no
+    }
 
 
 __all__ = ["read_parameters", "written_parameters"]

@@ -5,6 +5,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from halfbayes.classifier.shelf import LARGEST, Shelf
 from halfbayes.core.categorical import Categorical, CategoryCounts
@@ -19,11 +20,14 @@ from halfbayes.core.student import Student
 from halfbayes.core.views import (
     Discriminant,
     EventView,
+    GivenView,
     LearntDiscriminant,
     LearntEventView,
+    LearntGivenView,
     LearntView,
 )
 from halfbayes.errors import ModelFileError
+from halfbayes.types import CountMatrix
 
 Written = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 """Content for the manifest, and arrays by name."""
@@ -32,6 +36,7 @@ SUMS = ("total", "weight", "first", "second")
 STUDENT = ("variance_documents", "mean_documents")
 LEAST_PRIOR = 1e-6
 """Documents a prior is worth: a class without any is divided by it, and stays finite."""
+MOST_TERMS = 2**31 - 1
 MOST_LIMBS = 140
 """A sum of doubles needs no more limbs of 32 bits, whatever their sizes."""
 
@@ -67,6 +72,8 @@ def write_view(view: LearntView) -> Written:
     """A view that has learnt, in words and arrays."""
     if isinstance(view, LearntDiscriminant):
         return _write_discriminant(view)
+    if isinstance(view, LearntGivenView):
+        return _write_given(view)
     if not isinstance(view, LearntEventView):
         raise TypeError(f"a {type(view).__name__} cannot be saved")
     content, arrays = _write_statistics(view)
@@ -102,6 +109,8 @@ def read_view(content: dict[str, Any], shelf: Shelf, name: str, n_classes: int) 
     """The view ``write_view`` wrote."""
     if content["kind"] == "discriminant":
         return _read_discriminant(content, shelf, name, n_classes)
+    if content["kind"] == "given":
+        return _read_given(content, shelf, name, n_classes)
     if content["kind"] == "event":
         return _read_event(content, shelf, name, n_classes)
     raise ModelFileError(f"the model has a view of kind {content['kind']!r}, not known")
@@ -141,6 +150,50 @@ def _read_discriminant(
         for number in range(len(regions))
     )
     return LearntDiscriminant(view, Ridge(blocks, np.zeros((0, n_classes))))
+
+
+def _write_given(view: LearntGivenView) -> Written:
+    settings = view.view
+    content = {
+        "kind": "given",
+        "regions": list(settings.regions),
+        "terms": [u.shape[1] for u in settings.told],
+        "expected": settings.expected,
+    }
+    arrays: dict[str, NDArray[Any]] = {"centre": view.centre_or_zero}
+    for number, u in enumerate(settings.told):
+        arrays[f"block_{number}/starts"] = u.indptr.astype(np.int64)
+        arrays[f"block_{number}/terms"] = u.indices.astype(np.int64)
+        arrays[f"block_{number}/values"] = u.data
+    return content, arrays
+
+
+def _read_given(
+    content: dict[str, Any], shelf: Shelf, name: str, n_classes: int
+) -> LearntGivenView:
+    regions, sizes = content["regions"], content["terms"]
+    told = tuple(
+        _read_names(shelf, f"{name}/block_{number}", n_classes, int(size))
+        for number, size in enumerate(sizes)
+    )
+    if not regions or len(regions) != len(told):
+        raise ModelFileError(f"{name} has {len(told)} blocks for {len(regions)} regions")
+    places = tuple(int(region) for region in regions)
+    view = GivenView(places, told, expected=float(content["expected"]))
+    return LearntGivenView(view, shelf.take_numbers(f"{name}/centre", n_classes))
+
+
+def _read_names(shelf: Shelf, name: str, n_classes: int, n_terms: int) -> CountMatrix:
+    """The rows of a sparse matrix, of terms that there are."""
+    starts = shelf.take(f"{name}/starts", "int64", n_classes + 1)
+    terms = shelf.take(f"{name}/terms", "int64", None)
+    values = shelf.take_numbers(f"{name}/values", len(terms))
+    in_rows = starts[0] == 0 and starts[-1] == len(terms) and np.all(np.diff(starts) >= 0)
+    if not in_rows or np.any((terms < 0) | (terms >= n_terms)) or n_terms > MOST_TERMS:
+        raise ModelFileError(f"{name} is no table of {n_terms} terms")
+    return sparse.csr_array(
+        (values, terms.astype(np.int32), starts.astype(np.int32)), shape=(n_classes, n_terms)
+    )
 
 
 def _number_model(event: EventModel[Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ categories are read and scored as they are. The law: the same as ``Hybrid.view_s
 ``Evidence.read`` gives, weighed, to rounding.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,12 @@ import numpy as np
 from halfbayes.classifier.evidence import Evidence
 from halfbayes.classifier.table import Table
 from halfbayes.core.hybrid import Hybrid
-from halfbayes.core.views import LearntDiscriminant, LearntEventView
+from halfbayes.core.views import (
+    LearntDiscriminant,
+    LearntEventView,
+    LearntGivenView,
+    LearntView,
+)
 from halfbayes.text.scoring import PartWeights, TextScorer
 from halfbayes.types import FloatArray
 
@@ -56,20 +61,27 @@ class Scoring:
             return None
         said: list[list[tuple[float, Any, Any]]] = [[] for _ in text.keys]
         for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
-            if isinstance(view, LearntDiscriminant):
-                blocks = zip(view.view.regions, view.blocks, strict=True)
-                for region, block in blocks:
-                    if region < self.n_text:
-                        said[region].append((theta, block.terms, -block.at_mean))
-            elif isinstance(view, LearntEventView) and view.view.region < self.n_text:
-                found = view.linear_weights()[view.view.region]
-                said[view.view.region].append((theta, found.terms.T, found.intercept))
+            for region, terms, base in self._of_text(view):
+                said[region].append((theta, terms, base))
         n_classes = len(self.hybrid.weights.offsets)
         parts = {
             key: PartWeights.total(text.idf(*key), n_classes, of_part)
             for key, of_part in zip(text.keys, said, strict=True)
         }
         return TextScorer(text, parts)
+
+    def _of_text(self, view: LearntView) -> Iterator[tuple[int, Any, FloatArray]]:
+        """Regions of text, and what a view says of each: (terms, classes) and (classes,)."""
+        if isinstance(view, LearntDiscriminant):
+            for region, block in zip(view.view.regions, view.blocks, strict=True):
+                if region < self.n_text:
+                    yield region, block.terms, -block.at_mean
+        elif isinstance(view, LearntGivenView):
+            for region, told, base in view.blocks:
+                yield region, told.T.tocsr(), base
+        elif isinstance(view, LearntEventView) and view.view.region < self.n_text:
+            found = view.linear_weights()[view.view.region]
+            yield view.view.region, found.terms.T, found.intercept
 
     def _with_others(self, total: FloatArray, others: Sequence[Any]) -> FloatArray:
         """``total`` and what regions beside text say."""

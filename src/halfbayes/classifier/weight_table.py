@@ -35,7 +35,7 @@ from halfbayes.classifier.evidence import Source
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.table import Table
 from halfbayes.core.student import Student
-from halfbayes.core.views import LearntDiscriminant, LearntEventView
+from halfbayes.core.views import LearntDiscriminant, LearntEventView, LearntGivenView
 from halfbayes.errors import ModelFileError
 from halfbayes.types import FloatArray, LabelArray
 
@@ -165,11 +165,14 @@ class _Regions:
             if isinstance(view, LearntDiscriminant):
                 for place, block in zip(view.view.regions, view.blocks, strict=True):
                     self._add(place, theta * block.terms, -theta * block.at_mean)
+            elif isinstance(view, LearntGivenView):
+                for place, said in view.linear_weights().items():
+                    self._add(place, theta * said.terms.T, theta * said.intercept)
             elif isinstance(view, LearntEventView):
                 self.events[view.view.region] = theta, view
 
     def _add(self, place: int, weights: FloatArray, present: FloatArray) -> None:
-        """What one more discriminant says of a source."""
+        """What one more view says of a source, that others may say something of, too."""
         so_far = self.blocks.get(place)
         if so_far is not None:
             weights, present = weights + so_far[0], present + so_far[1]

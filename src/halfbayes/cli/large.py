@@ -145,7 +145,7 @@ def parameters_of(roles: Roles, language: str | None, threads: int | None) -> di
 
 
 def class_words_of(options: Options) -> dict[str, Any]:
-    """Parameters of a model: the words listed for classes, if there are any."""
+    """Parameters of a model: words listed for classes, if any, and whether names are read."""
     source, weight = options.get("class_words"), options.get("class_words_weight", WEIGHT)
     if source is None and weight != WEIGHT:
         message = (
@@ -153,14 +153,15 @@ def class_words_of(options: Options) -> dict[str, Any]:
             "--class-words, or leave it out"
         )
         raise InvalidInputError(message)
+    named = {"class_names": options.get("class_names", True)}
     if source is None:
-        return {}
-    return {"class_words": read_class_words(source), "class_words_weight": weight}
+        return named
+    return {"class_words": read_class_words(source), "class_words_weight": weight, **named}
 
 
 def listed_words(words: Options) -> WordLists | None:
     """The words listed for classes in these parameters of a model, checked."""
-    return word_lists(words["class_words"], words["class_words_weight"]) if words else None
+    return word_lists(words.get("class_words"), words.get("class_words_weight", WEIGHT))
 
 
 def told(bar: Any) -> Callable[[str, float], object]:

@@ -209,6 +209,8 @@ def is_model(source: str) -> bool:
 def check_learnt(options: Options) -> None:
     """An error where options say how to learn, and the model has learnt already."""
     given = [name for name in FOR_TABLES if options.get(name)]
+    if not options.get("class_names", True):
+        given.append("no_class_names")
     if options.get("language", DEFAULT_LANGUAGE) != DEFAULT_LANGUAGE:
         given.append("language")
     if given:

@@ -124,6 +124,12 @@ teaching_options: Decorator[Any] = _together(
         help="How many labelled documents the words of a class count for.",
     ),
     click.option(
+        "--class-names/--no-class-names",
+        default=True,
+        show_default=True,
+        help="Read the labels as words that speak for their class.",
+    ),
+    click.option(
         "--unlabelled",
         metavar="TABLE",
         help="Documents without labels to learn from, too; of the table with the labels, if "

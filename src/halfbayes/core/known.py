@@ -5,7 +5,7 @@ dropped, and the rest is brought to unit length. A training document that is lef
 seen the same way, or its scores are too small, and the weights fitted to them too large: with
 few documents up to half of a document are terms nobody else has. With rows of unit length,
 
-    known_i = |x_i without the terms that no other document has|
+    known_i = |x_i without the terms that no other document has, and no name of a class|
 
 and what a linear view says of document i, without it, is divided by known_i (never by less than
 ``LEAST``); a discriminant over several regions by their mean, weighed by their shares. Of a
@@ -26,8 +26,8 @@ LEAST = 0.2
 """A document of which less is known is not stretched further: there is little to go by."""
 
 
-def known_share(X: CountMatrix) -> FloatArray:
-    """Length of each row of unit length in terms that other rows have.
+def known_share(X: CountMatrix, given: "CountMatrix | None" = None) -> FloatArray:
+    """Length of each row of unit length in terms that other rows have, or a row of ``given``.
 
     >>> X = sparse.csr_array([[0.6, 0.8, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
     >>> known_share(X)
@@ -35,6 +35,8 @@ def known_share(X: CountMatrix) -> FloatArray:
     """
     terms = X.indices.astype(np.intp)  # as wide as pointers: looked up in half the time
     of_others = np.bincount(terms, minlength=X.shape[1]) > 1
+    if given is not None:
+        of_others[given.indices] = True
     known = np.sqrt(entry_sums(X.data**2 * of_others[terms], X.indptr))
     return np.asarray(np.where(np.diff(X.indptr) > 0, known, 1.0))
 

@@ -4,6 +4,7 @@
     shared word model  n_r^-g log p(x^r|k)       one for several regions (``core.shared_words``)
     discriminant       v_k . phi(x)              least squares over the regions that take part
     softmax            v_k . phi(x)              by softmax regression, for many classes
+    given view         u_k . x                   what is known beforehand (``core.given_view``)
 
 Each is learnt from documents and classes, scores new documents, and scores every training
 document as if it had never seen it. n_r is the length of the region (the sum of its row) and g
@@ -19,6 +20,7 @@ import numpy as np
 
 from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.event_view import EventView, LearntEventView
+from halfbayes.core.given_view import GivenView, LearntGivenView
 from halfbayes.core.prior import log_prior
 from halfbayes.core.ridge import BlockWeights, Ridge, Solved, softmax_ridge, solved_ridge
 from halfbayes.core.shared_words import LearntSharedWords, SharedWords
@@ -204,8 +206,10 @@ __all__ = [
     "Discriminant",
     "Documents",
     "EventView",
+    "GivenView",
     "LearntDiscriminant",
     "LearntEventView",
+    "LearntGivenView",
     "LearntSharedWords",
     "LearntView",
     "RegionWeights",

@@ -98,10 +98,10 @@ def by_field(X: CountMatrix, n_fields: int) -> list[CountMatrix]:
     if n_fields == 1:
         return [X]
     n_documents = X.shape[0] // n_fields
-    return [_rows(X, r * n_documents, (r + 1) * n_documents) for r in range(n_fields)]
+    return [stretch(X, r * n_documents, (r + 1) * n_documents) for r in range(n_fields)]
 
 
-def _rows(X: CountMatrix, start: int, stop: int) -> CountMatrix:
+def stretch(X: CountMatrix, start: int, stop: int) -> CountMatrix:
     """Consecutive rows of X, which share its memory."""
     bounds = X.indptr[start : stop + 1]
     entries = slice(int(bounds[0]), int(bounds[-1]))
@@ -139,6 +139,7 @@ __all__ = [
     "dealt_out",
     "learnt_counts",
     "one_column",
+    "stretch",
     "term_counter",
     "total",
     "with_a_space",

@@ -26,6 +26,7 @@ from halfbayes.text.fields import (
     columns,
     learnt_counts,
     one_column,
+    stretch,
     term_counter,
     total,
     with_a_space,
@@ -69,11 +70,15 @@ class TextRepresentation:
         self.threads = threads
         self.writing: Writing | None = None
 
-    def fit_transform(self, fields: Mapping[str, Any]) -> list[Part]:
-        """Learn from documents given by field: equally long columns of text."""
+    def fit_transform(self, fields: Mapping[str, Any], names: Sequence[str] = ()) -> list[Part]:
+        """Learn from documents given by field: equally long columns of text.
+
+        The words of ``names`` are kept, too, as those of documents are; no idf counts them.
+        """
         self.fields = tuple(fields)
         self.counter = term_counter(self.language, self.threads, (1, 2))
-        counts = learnt_counts(self.counter, fields, LEAST_OF_PAIR)
+        counts = learnt_counts(self.counter, self._with(names, fields), LEAST_OF_PAIR)
+        counts = [stretch(X, 0, X.shape[0] - len(names)) for X in counts]
         if len(self.counter.vocabulary_) == 0:
             raise InvalidInputError(
                 f"no document has a word in {', '.join(map(repr, fields))}; "
@@ -95,6 +100,21 @@ class TextRepresentation:
             return seen
         written = self.writing.of(fields, thread_count(self.threads))
         return [*seen, Part("writing", None, written)]
+
+    def of_names(self, names: Sequence[str]) -> list[Part]:
+        """Names of which the words were kept, as documents of which no field is told."""
+        nothing: dict[str, list[str]] = {name: [] for name in self.fields}
+        return self.transform(self._with(names, nothing))
+
+    def _with(self, names: Sequence[str], fields: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The columns with ``names`` below the first, and nothing below the others."""
+        if not names:
+            return fields
+        first, none = self.fields[0], [None] * len(names)
+        return {
+            name: [*texts, *(names if name == first else none)]
+            for name, texts in fields.items()
+        }
 
     def assemble(
         self,

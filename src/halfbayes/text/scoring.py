@@ -22,6 +22,7 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from halfbayes.errors import InvalidInputError
 from halfbayes.text.columns import source
@@ -54,18 +55,30 @@ class PartWeights:
     def total(
         cls, idf: FloatArray, n_classes: int, said: Sequence[tuple[float, Any, Any]]
     ) -> "PartWeights":
-        """The sum of what several say: a factor, (terms, classes) and (classes,) of each."""
+        """The sum of what several say: a factor, (terms, classes) and (classes,) of each.
+
+        What says something of few terms only is sparse.
+        """
         records = _records(len(idf), n_classes)
         records[:, -1] = idf
+        dense = [
+            (factor, terms)
+            for factor, terms, _ in said
+            if not isinstance(terms, sparse.csr_array)
+        ]
         step = max(1, BLOCK_CELLS // (1 + n_classes))
         for start in range(0, len(idf), step):
             some = slice(start, start + step)
             weights = records[some, :-1]
-            for place, (factor, of_terms, _) in enumerate(said):
+            for place, (factor, of_terms) in enumerate(dense):
                 if place == 0:
                     np.multiply(of_terms[some], factor, out=weights)
                 else:
                     weights += factor * of_terms[some]
+        for factor, of_terms, _ in said:
+            if isinstance(of_terms, sparse.csr_array):
+                rows = np.repeat(np.arange(len(idf)), np.diff(of_terms.indptr))
+                records[rows, of_terms.indices] += factor * of_terms.data
         base = sum((factor * of_base for factor, _, of_base in said), np.zeros(n_classes))
         return cls(records, base)
 

@@ -1,0 +1,102 @@
+"""A view that is given: what is known of the classes before any document is seen.
+
+    f_k(x) = sum over regions r of u_rk . x^r  -  r(x) centre_k
+
+u_rk is what stands for class k, the words of its name for instance, as region r sees it. No
+document teaches the view, so that none has to be left out: the law is that its leave-one-out
+scores are its scores, whatever documents it is shown. How much it is heard is decided as for
+every view, by how likely it makes the classes of the documents (``core.small_fit``), and like a
+word model it is seen from halfway between the classes (``core.centre``): u may favour one of
+them whatever the document.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from halfbayes.core.view import Documents, RegionWeights, less
+from halfbayes.core.weight_priors import LEEWAY
+from halfbayes.types import CountMatrix, FloatArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GivenView:
+    """What stands for each class, as some regions see it."""
+
+    regions: tuple[int, ...]
+    told: tuple[CountMatrix, ...]  # u of each region: (classes, terms)
+    expected: float | None = 1.0
+    discriminative: bool = False
+    centred: float = 1.0
+    leeway: float = LEEWAY
+
+    @property
+    def parts(self) -> tuple[tuple[int, float], ...]:
+        """The regions, which count alike."""
+        return tuple((region, 1.0) for region in self.regions)
+
+    @property
+    def bearers(self) -> tuple[int, ...]:
+        """The first region."""
+        return self.regions[:1]
+
+    def learnt(self, documents: Documents) -> "LearntGivenView":
+        """The view as it is: documents teach it nothing."""
+        del documents
+        return LearntGivenView(self)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearntGivenView:
+    """A given view, and the place it is seen from.
+
+    >>> from scipy import sparse
+    >>> X, names = sparse.csr_array([[0.6, 0.8]]), sparse.csr_array([[1.0, 0.0], [0.0, 1.0]])
+    >>> LearntGivenView(GivenView((0,), (names,))).scores([X]).tolist()
+    [[0.6, 0.8]]
+    """
+
+    view: GivenView
+    centre: FloatArray | None = None  # (classes,)
+
+    def scores(self, regions: Sequence[Any]) -> FloatArray:
+        """Sum of u_rk . x^r, less the centre: (documents, classes)."""
+        return less(self._said(regions), self.centre, self.view, regions)
+
+    def leave_one_out(self, documents: Documents) -> FloatArray:
+        """The same before it is seen from a centre."""
+        return self._said(documents.regions)
+
+    def linear_weights(self) -> dict[int, RegionWeights]:
+        """U of every region; the centre goes with the first."""
+        return {region: RegionWeights(base, u.toarray()) for region, u, base in self.blocks}
+
+    @property
+    def blocks(self) -> list[tuple[int, CountMatrix, FloatArray]]:
+        """Each region, its u, and what is said of a document that has it whatever it has."""
+        none = np.zeros(self.view.told[0].shape[0])
+        bases = [-self.centre_or_zero, *(none for _ in self.view.told[1:])]
+        return list(zip(self.view.regions, self.view.told, bases, strict=True))
+
+    @property
+    def centre_or_zero(self) -> FloatArray:
+        """The centre; zeros where there is none: (classes,)."""
+        return np.zeros(self.view.told[0].shape[0]) if self.centre is None else self.centre
+
+    def seen_from(self, centre: FloatArray) -> "LearntGivenView":
+        """The same, less ``centre`` where a document has anything of the first region."""
+        return replace(self, centre=centre)
+
+    def favouring(self, offsets: FloatArray) -> "LearntGivenView":
+        """The same, and ``offsets`` more where a document has anything of it."""
+        return self.seen_from(self.centre_or_zero - offsets)
+
+    def _said(self, regions: Sequence[Any]) -> FloatArray:
+        pairs = zip(self.view.regions, self.view.told, strict=True)
+        parts = [np.asarray((regions[region] @ u.T).toarray()) for region, u in pairs]
+        return np.asarray(sum(parts[1:], start=parts[0]))
+
+
+__all__ = ["GivenView", "LearntGivenView"]
