@@ -14,7 +14,7 @@ def test_everything_in_a_model_file_is_told(tmp_path):
     assert found["documents"] == 45
     assert found["classes"] == {"food": 15, "law": 15, "sport": 15}
     assert found["training_documents_kept"] is False
-    words = {word for row in rows for word in row["body"].split()}
+    words = {word for row in rows for word in row["body"].split()} | {*labels}
     # Stems begin as their words do.
     assert all(
         any(w.startswith(stem[:3]) for w in words) for stem in found["vocabulary"]["words"]

@@ -27,6 +27,13 @@ def test_the_known_share_is_the_length_that_other_documents_leave(seed):
         assert share == pytest.approx(np.linalg.norm(dense[i, others]), abs=1e-12)
 
 
+def test_terms_that_are_given_are_known_to_all():
+    X = sparse.csr_array([[0.6, 0.8, 0.0], [0.0, 0.0, 1.0]])
+    assert known_share(X).tolist() == [0.0, 0.0]
+    given = sparse.csr_array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    assert known_share(X, given).tolist() == pytest.approx([0.6, 1.0])
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_row_is_seen_through_the_terms_of_others_alone(seed):
     X, by = unit_rows(seed), unit_rows(seed + 100, n=4)

@@ -70,3 +70,31 @@ def test_documents_without_any_word_are_empty_rows(language):
     text.fit_transform({"body": ["one two", "three"]})
     for part in text.transform({"body": ["", None]}):
         assert part.X.nnz == 0
+
+
+def test_words_of_names_are_kept_and_no_idf_counts_them():
+    names = ["dogs", "wild horses"]
+    plain, text = TextRepresentation(), TextRepresentation()
+    seen, with_names = (
+        parts_of(plain.fit_transform(FIELDS)),
+        parts_of(text.fit_transform(FIELDS, names)),
+    )
+    assert set(text.names("words")) == {*plain.names("words"), "wild", "hors"}
+    for kind in ("words", "pieces"):
+        of_plain = dict(zip(plain.names(kind), plain.idf(kind, None), strict=True))
+        of_text = dict(zip(text.names(kind), text.idf(kind, None), strict=True))
+        assert of_plain.items() <= of_text.items()
+        assert seen[kind, None].shape[0] == with_names[kind, None].shape[0] == 4
+        assert_allclose(seen[kind, None].data, with_names[kind, None].data, rtol=1e-12)
+
+
+def test_names_are_read_as_documents_of_unit_length():
+    text = TextRepresentation()
+    text.fit_transform(FIELDS, ["dogs", "wild horses", ""])
+    read = parts_of(text.of_names(["dogs", "wild horses", ""]))
+    words = text.names("words")
+    told = read["words", None].toarray()
+    assert told[:, words.index("dog")].tolist() == [1.0, 0.0, 0.0]
+    assert_allclose(told[1, [words.index("wild"), words.index("hors")]], 0.5**0.5)
+    assert not told[2].any()
+    assert not read["field", "body"].toarray().any()

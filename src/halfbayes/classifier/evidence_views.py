@@ -91,13 +91,23 @@ def views_of(
 
     ``names`` are the names of the classes, as documents, by the kind of text.
     """
+    of_names: list[View] = [_of_names(sources, names)] if names else []
+    return [
+        *_counted(sources),
+        *of_names,
+        *_discriminants(sources, n_documents, n_classes),
+    ]
+
+
+def _counted(sources: list[Source]) -> list[View]:
+    """The event models."""
     counted = [
         (place, source)
         for place, source in enumerate(sources)
         if source.kind in EVENTS or _pieces_of_short(source)
     ]
     n_views = sum(source.kind in SHARED_FULLY for _, source in counted)
-    views: list[View] = [
+    return [
         EventView(
             place,
             event_of(source),
@@ -106,8 +116,17 @@ def views_of(
         )
         for place, source in counted
     ]
-    if names:
-        views.append(_of_names(sources, names))
+
+
+def _of_names(sources: list[Source], names: Mapping[str, CountMatrix]) -> GivenView:
+    """What the names of the classes say of words and of pieces."""
+    seen = [place for place, source in enumerate(sources) if source.kind in SHARED_FULLY]
+    told = tuple(names[sources[place].kind] for place in seen)
+    return GivenView(tuple(seen), told, expected=NAMES_EXPECTED)
+
+
+def _discriminants(sources: list[Source], n_documents: int, n_classes: int) -> list[View]:
+    """That of how documents are written, if there is text, and that of all else."""
     fine = n_documents / (n_documents + ENOUGH_PER_CLASS * n_classes)
     blocks = [
         (place, 1.0 if source.kind in SHARED_FULLY else fine)
@@ -116,7 +135,7 @@ def views_of(
     ]
     places, shares = zip(*blocks, strict=True)
     few = FEW_PER_CLASS * n_classes / (n_documents + FEW_PER_CLASS * n_classes)
-    views += [
+    views: list[View] = [
         Discriminant(
             (place,), (1.0,), expected=WRITING_EXPECTED, centred=few, leeway=WRITING_LEEWAY
         )
@@ -124,11 +143,9 @@ def views_of(
         if source.kind == WRITING
     ]
     # Where there is text, the offsets count for documents that have words.
-    bearing = tuple(
-        place for place, source in enumerate(sources) if source.kind in SHARED_FULLY
-    )
-    centred = few if n_views else 0.0
-    return [*views, Discriminant(places, shares, centred=centred, bearing=bearing or None)]
+    text = tuple(place for place, source in enumerate(sources) if source.kind in SHARED_FULLY)
+    centred = few if text else 0.0
+    return [*views, Discriminant(places, shares, centred=centred, bearing=text or None)]
 
 
 def views_of_many(
@@ -157,13 +174,6 @@ def counted_views(sources: list[Source]) -> list[EventView]:
         for place, source in enumerate(sources)
         if source.kind in (*EVENTS, "field")
     ]
-
-
-def _of_names(sources: list[Source], names: Mapping[str, CountMatrix]) -> GivenView:
-    """What the names of the classes say of words and of pieces."""
-    seen = [place for place, source in enumerate(sources) if source.kind in SHARED_FULLY]
-    told = tuple(names[sources[place].kind] for place in seen)
-    return GivenView(tuple(seen), told, expected=NAMES_EXPECTED)
 
 
 def _pieces_of_short(source: Source) -> bool:
