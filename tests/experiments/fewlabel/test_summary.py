@@ -41,6 +41,25 @@ def test_for_coverage_more_is_better(make_row):
     assert not behind.within_one
 
 
+def test_told_names_it_has_the_place_it_would_have_instead(make_row):
+    errors = {
+        "complement-nb": 0.2,
+        "linear-svm": 0.3,
+        "halfbayes": 0.25,
+        "halfbayes-names": 0.1,
+    }
+    rows = [make_row(method=method, error=error) for method, error in errors.items()]
+    comparison = comparisons(rows)["sms", 3]
+    assert comparison.ranks("error") == {
+        "complement-nb": 1.0,
+        "halfbayes": 2.0,
+        "linear-svm": 3.0,
+        "halfbayes-names": 1.0,
+    }
+    assert comparison.behind("error").difference == pytest.approx(0.05)
+    assert comparison.behind("error", "halfbayes-names").difference == pytest.approx(-0.1)
+
+
 def test_methods_that_are_level_share_their_rank(make_row):
     rows = [make_row(method=name) for name in ("complement-nb", "linear-svm", "halfbayes")]
     assert set(comparisons(rows)["sms", 3].ranks("error").values()) == {2.0}

@@ -12,7 +12,7 @@ from tqdm import tqdm
 from halfbayes.data.corpora import CORPORA, PYTHON_DOCS, corpora_folder
 from halfbayes.errors import InvalidParameterError, MissingCorpusError
 from halfbayes.evaluate.extra import for_pictures
-from halfbayes.experiments.fewlabel.methods import METHODS
+from halfbayes.experiments.fewlabel.methods import NAMES
 from halfbayes.experiments.fewlabel.page import short_table, write_page
 from halfbayes.experiments.fewlabel.peers import is_installed
 from halfbayes.experiments.fewlabel.results import Budget, Name, read_rows
@@ -31,7 +31,7 @@ def answer(options: Mapping[str, Any]) -> Iterator[str]:
         yield from _written_page(output, options["page"])
         return
     plan = planned(options)
-    missing = [method for method in METHODS if not is_installed(method)]
+    missing = [method for method in NAMES if not is_installed(method)]
     if missing and options["methods"] is None:
         yield f"left out, not installed: {', '.join(missing)} (pip install 'halfbayes[peers]')"
     n_new = run(
@@ -47,12 +47,12 @@ def answer(options: Mapping[str, Any]) -> Iterator[str]:
 
 def planned(options: Mapping[str, Any]) -> Plan:
     """The plan of the options; names and numbers are checked here."""
-    installed = tuple(method for method in METHODS if is_installed(method))
+    installed = tuple(method for method in NAMES if is_installed(method))
     plan = Plan(
         corpora=_known("corpus", options["corpora"], (*CORPORA, PYTHON_DOCS)) or tuple(CORPORA),
         budgets=tuple(_budget(word) for word in options["budgets"]),
         draws=_at_least_one("--draws", options["draws"]),
-        methods=_known("method", options["methods"], tuple(METHODS)) or installed,
+        methods=_known("method", options["methods"], NAMES) or installed,
         folder=options["data"],
     )
     _at_least_one("--processes", options["processes"])

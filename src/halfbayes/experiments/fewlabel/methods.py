@@ -1,14 +1,19 @@
 """Who takes part in the few-label benchmark, by name."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from halfbayes.experiments.fewlabel.ours import HALFBAYES, OURS
+from halfbayes.data.corpora import Fields
+from halfbayes.experiments.fewlabel.ours import HALFBAYES, OURS, WITH_NAMES, told_names
 from halfbayes.experiments.fewlabel.peers import PEERS
-from halfbayes.experiments.fewlabel.rivals import RIVALS, Method
+from halfbayes.experiments.fewlabel.rivals import RIVALS, Method, Predict
+from halfbayes.types import IndexArray
 
 METHODS: Final[Mapping[str, Method]] = {**RIVALS, **PEERS, **OURS}
-"""Every method: the rivals first, those of this package last."""
+"""Every method that knows classes by their number: the rivals first, ours last."""
+
+NAMES: Final = (*METHODS, WITH_NAMES)
+"""Every method; the last is told what the classes are called."""
 
 RIVAL_NAMES: Final = (*RIVALS, *PEERS)
 
@@ -25,6 +30,15 @@ TITLES: Final[Mapping[str, str]] = {
     "plain-logistic": "our logistic regression",
     "raina2003": "hybrid of Raina et al. 2003",
     HALFBAYES: "halfbayes",
+    WITH_NAMES: "halfbayes, told names",
 }
 
-__all__ = ["METHODS", "RIVAL_NAMES", "TITLES"]
+
+def learnt(method: str, fields: Fields, y: IndexArray, names: Sequence[str]) -> Predict:
+    """The method after it has learnt documents and their classes, which ``names`` calls."""
+    if method == WITH_NAMES:
+        return told_names(fields, y, names)
+    return METHODS[method](fields, y)
+
+
+__all__ = ["METHODS", "NAMES", "RIVAL_NAMES", "TITLES", "learnt"]

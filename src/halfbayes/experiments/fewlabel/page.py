@@ -4,8 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from halfbayes.data.corpora import CORPORA, Half
+from halfbayes.data.corpora import CORPORA
 from halfbayes.evaluate.protocols import MOST_TEST, MOST_TRAINING
+from halfbayes.experiments.fewlabel.cases import (
+    COLUMNS,
+    HALVES,
+    behind_tables,
+    counts_of_cases,
+    labels_told,
+    table,
+)
 from halfbayes.experiments.fewlabel.methods import RIVAL_NAMES, TITLES
 from halfbayes.experiments.fewlabel.ours import HALFBAYES
 from halfbayes.experiments.fewlabel.results import Budget, Row
@@ -24,19 +32,6 @@ from halfbayes.experiments.fewlabel.summary import (
     with_budget,
 )
 
-HALVES: Final[Mapping[Half, str]] = {
-    "design": "Corpora looked at while the model was designed",
-    "report": "Corpora only reported",
-}
-COLUMNS: Final[Mapping[str, str]] = {
-    "error": "error",
-    "log_loss": "log loss",
-    "calibration_error": "calibration error",
-    "coverage95": "coverage at 95 %",
-    "area": "area",
-    "fit_cpu": "fit, CPU s",
-    "predict_cpu": "predict, CPU s",
-}
 TIMES: Final = ("fit_cpu", "predict_cpu")
 TIMED_BUDGET: Final = 100
 TIMED_METHODS: Final = frozenset({HALFBAYES, "linear-svm", "logistic-100"})
@@ -61,7 +56,7 @@ def page(rows: Sequence[Row], picture: Path) -> Iterator[str]:
     yield from _speed(compared)
     for half, title in HALVES.items():
         yield from _half(title, of_half(compared, half))
-    yield from _behind_tables(compared)
+    yield from behind_tables(compared)
     yield from _corpora(rows)
 
 
@@ -96,6 +91,15 @@ def _introduction(rows: Sequence[Row], compared: Mapping[Case, Comparison]) -> I
         "with each other only."
     )
     yield ""
+    yield (
+        "Classes are numbers here, for halfbayes too. A user's labels are names, and "
+        "`DocumentClassifier` reads them: a posting with *hockey* in it is of "
+        "`rec.sport.hockey`. The row *halfbayes, told names* is the same program with the "
+        "labels of the corpus as they are, good names (`wordpress`) and bad ones (`C01`). No "
+        "rival could read them, so it is no part of the comparison but in tables that say so; "
+        "its ranks are those it would have instead of halfbayes."
+    )
+    yield ""
     yield from _provenance(rows)
 
 
@@ -127,22 +131,14 @@ def _verdict(compared: Mapping[Case, Comparison]) -> Iterator[str]:
     yield ""
     head = [
         "corpora",
+        "halfbayes",
         "measure",
         "cases",
         "best",
         "within one s.e. of the best rival",
         "behind",
     ]
-    lines = []
-    for half in HALVES:
-        for measure in RANKED:
-            found = [c.behind(measure) for c in of_half(compared, half)]
-            known = [item for item in found if item is not None]
-            best = sum(item.difference <= 0.0 for item in known)
-            near = sum(item.within_one for item in known)
-            counts = [len(known), best, near - best, len(known) - near]
-            lines.append([half, COLUMNS[measure], *map(str, counts)])
-    yield from _table(head, lines)
+    yield from table(head, counts_of_cases(compared))
     yield (
         "A case is a corpus with a budget. Best: halfbayes is level with or ahead of the best "
         f"of the {len(RIVAL_NAMES)} rivals, whichever that is for the case. The best rival is "
@@ -177,11 +173,11 @@ def _half(title: str, compared: Sequence[Comparison]) -> Iterator[str]:
     yield ""
     for budget in budgets_of(compared):
         cases = with_budget(compared, budget)
-        yield f"### {_labels(budget)}"
+        yield f"### {labels_told(budget)}"
         yield ""
         ranks = [f"rank by {COLUMNS[measure]}" for measure in RANKED]
         head = ["method", *COLUMNS.values(), *ranks]
-        yield from _table(head, _marked(cases))
+        yield from table(head, _marked(cases))
         yield f"Mean of {len(cases)} corpora: {', '.join(c.corpus for c in cases)}."
         yield ""
 
@@ -209,37 +205,6 @@ def _marked(cases: Sequence[Comparison]) -> list[list[str]]:
     return [list(line) for line in zip(*cells, strict=True)]
 
 
-def _behind_tables(compared: Mapping[Case, Comparison]) -> Iterator[str]:
-    yield "## halfbayes and the best rival, case by case"
-    yield ""
-    yield (
-        "Halfbayes less the best rival, with the standard error of that difference over the "
-        "draws; above 0 halfbayes is worse (for coverage the sign is turned). Bold: behind by "
-        "more than one standard error. One draw has no standard error."
-    )
-    yield ""
-    budgets = budgets_of(compared.values())
-    for half, title in HALVES.items():
-        for measure in RANKED:
-            yield f"### {COLUMNS[measure].capitalize()}. {title}"
-            yield ""
-            corpora = [name for name in CORPORA if CORPORA[name].half == half]
-            lines = [
-                [name, *(_behind_cell(compared.get((name, b)), measure) for b in budgets)]
-                for name in corpora
-                if any((name, budget) in compared for budget in budgets)
-            ]
-            yield from _table(["corpus", *map(_labels, budgets)], lines)
-
-
-def _behind_cell(comparison: Comparison | None, measure: str) -> str:
-    behind = None if comparison is None else comparison.behind(measure)
-    if behind is None:
-        return ""
-    text = f"{behind} {TITLES[behind.rival]}"
-    return text if behind.within_one else f"**{text}**"
-
-
 def _corpora(rows: Sequence[Row]) -> Iterator[str]:
     yield "## The corpora"
     yield ""
@@ -251,7 +216,7 @@ def _corpora(rows: Sequence[Row]) -> Iterator[str]:
             source = description.source
             lines.append([name, description.half, fields, n_classes, source, of_corpus[0].data])
     head = ["corpus", "half", "fields", "classes", "where it is from", "digest of the file"]
-    yield from _table(head, lines)
+    yield from table(head, lines)
     commits = sorted({row.commit for row in rows if row.method == HALFBAYES and row.commit})
     yield (
         "Seeds, versions and digests are in every row of `benchmarks/results/fewlabel.jsonl`."
@@ -261,18 +226,6 @@ def _corpora(rows: Sequence[Row]) -> Iterator[str]:
 
 def _draws(number: int) -> str:
     return "one draw" if number == 1 else f"{number} draws"
-
-
-def _labels(budget: Budget) -> str:
-    return "all labels" if budget is None else f"{budget} labels per class"
-
-
-def _table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(head)} |"
-    yield f"| {' | '.join('---' for _ in head)} |"
-    for line in lines:
-        yield f"| {' | '.join(line)} |"
-    yield ""
 
 
 def short_table(rows: Sequence[Row], plan: Plan) -> Iterator[str]:
@@ -289,7 +242,7 @@ def short_table(rows: Sequence[Row], plan: Plan) -> Iterator[str]:
     for budget in budgets_of(compared):
         cases = with_budget(compared, budget)
         yield ""
-        yield f"{_labels(budget)}, mean of {len(cases)} corpora"
+        yield f"{labels_told(budget)}, mean of {len(cases)} corpora"
         heads = [COLUMNS[measure] for measure in (*RANKED, *TIMES)]
         yield f"{'':<32}" + "".join(f"{head:>18}" for head in heads)
         for method in cases[0].methods:

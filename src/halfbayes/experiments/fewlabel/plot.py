@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from halfbayes.data.corpora import Half
 from halfbayes.experiments.fewlabel.methods import RIVAL_NAMES, TITLES
-from halfbayes.experiments.fewlabel.ours import HALFBAYES
+from halfbayes.experiments.fewlabel.ours import HALFBAYES, WITH_NAMES
 from halfbayes.experiments.fewlabel.results import Row
 from halfbayes.experiments.fewlabel.summary import (
     Comparison,
@@ -26,7 +26,11 @@ TITLE: Final[dict[Half, str]] = {
     "design": "corpora looked at",
     "report": "corpora only reported",
 }
-SHOWN: Final = (*RIVAL_NAMES, "raina2003", HALFBAYES)
+SHOWN: Final = (*RIVAL_NAMES, "raina2003", HALFBAYES, WITH_NAMES)
+BLACK: Final[dict[str, dict[str, Any]]] = {
+    HALFBAYES: {"color": "black", "linewidth": 2.4},
+    WITH_NAMES: {"color": "black", "linewidth": 1.2, "linestyle": "--"},
+}
 
 
 def draw(rows: Sequence[Row], path: Path) -> None:
@@ -57,8 +61,7 @@ def _panel(axes: Any, compared: Sequence[Comparison], measure: str) -> None:
             if method in found[0].methods
         ]
         if points:
-            ours = method == HALFBAYES
-            style = {"color": "black", "linewidth": 2.4} if ours else {"color": f"C{place}"}
+            style = BLACK.get(method, {"color": f"C{place}"})
             axes.plot(*zip(*points, strict=True), marker="o", label=TITLES[method], **style)
     axes.set_xticks(range(len(budgets)), ["all" if b is None else str(b) for b in budgets])
     axes.set_xlabel("labels per class")

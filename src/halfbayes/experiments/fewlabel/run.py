@@ -16,12 +16,14 @@ from importlib.metadata import version
 from itertools import product
 from pathlib import Path
 
+import numpy as np
+
 import halfbayes
 from halfbayes.data.corpora import Corpus, load_corpus
 from halfbayes.errors import UnfinishedError
 from halfbayes.evaluate.metrics import quality
 from halfbayes.evaluate.protocols import Draw, draw_seed, few_label_draw
-from halfbayes.experiments.fewlabel.methods import METHODS
+from halfbayes.experiments.fewlabel.methods import learnt
 from halfbayes.experiments.fewlabel.peers import PACKAGES
 from halfbayes.experiments.fewlabel.results import (
     Budget,
@@ -98,8 +100,9 @@ def measure(cell: Name, folder: Path | None) -> Row:
     corpus, draw = _drawn(name, number, folder)
     chosen = draw.training(budget)
     training, test = corpus.rows(chosen.tolist()), corpus.rows(draw.test.tolist())
+    names = [str(label) for label in np.unique(corpus.labels)]
     start = time.process_time()
-    predict = METHODS[method](training, draw.y[chosen])
+    predict = learnt(method, training, draw.y[chosen], names)
     fitted = time.process_time()
     probabilities = predict(test)
     end = time.process_time()

@@ -22,8 +22,8 @@ import numpy as np
 from scipy.stats import rankdata
 
 from halfbayes.data.corpora import CORPORA, Half
-from halfbayes.experiments.fewlabel.methods import METHODS, RIVAL_NAMES
-from halfbayes.experiments.fewlabel.ours import HALFBAYES
+from halfbayes.experiments.fewlabel.methods import NAMES, RIVAL_NAMES
+from halfbayes.experiments.fewlabel.ours import HALFBAYES, WITH_NAMES
 from halfbayes.experiments.fewlabel.results import Budget, Row
 from halfbayes.types import FloatArray
 
@@ -58,27 +58,38 @@ class Comparison:
         return float(self.values[measure][self.methods.index(method)].mean())
 
     def ranks(self, measure: str) -> dict[str, float]:
-        """Place of each method, 1 the best."""
-        means = self.values[measure].mean(axis=1)
-        signed = -means if measure in LARGER_IS_BETTER else means
-        # Equal to the last digits is equal.
-        places = rankdata(np.round(signed, 12))
-        return dict(zip(self.methods, places.tolist(), strict=True))
+        """Place of each method, 1 the best.
 
-    def behind(self, measure: str) -> "Behind | None":
-        """How far halfbayes is behind the best rival; None without either."""
+        Halfbayes that is told names has the place it would have instead of halfbayes.
+        """
+        means = {name: self.mean(measure, name) for name in self.methods}
+        places = _places({k: v for k, v in means.items() if k != WITH_NAMES}, measure)
+        if WITH_NAMES in means:
+            instead = {k: v for k, v in means.items() if k != HALFBAYES}
+            places[WITH_NAMES] = _places(instead, measure)[WITH_NAMES]
+        return places
+
+    def behind(self, measure: str, ours: str = HALFBAYES) -> "Behind | None":
+        """How far ``ours`` is behind the best rival; None without either."""
         rivals = [name for name in self.methods if name in RIVAL_NAMES]
-        if HALFBAYES not in self.methods or not rivals:
+        if ours not in self.methods or not rivals:
             return None
         ranks = self.ranks(measure)
         best = min(rivals, key=lambda name: ranks[name])
         values = self.values[measure]
-        difference = values[self.methods.index(HALFBAYES)] - values[self.methods.index(best)]
+        difference = values[self.methods.index(ours)] - values[self.methods.index(best)]
         if measure in LARGER_IS_BETTER:
             difference = -difference
         n = len(self.draws)
         error = float(difference.std(ddof=1)) / sqrt(n) if n > 1 else float("nan")
         return Behind(best, float(difference.mean()), error)
+
+
+def _places(means: Mapping[str, float], measure: str) -> dict[str, float]:
+    signed = -1.0 if measure in LARGER_IS_BETTER else 1.0
+    # Equal to the last digits is equal.
+    places = rankdata(np.round([signed * mean for mean in means.values()], 12))
+    return dict(zip(means, places.tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +120,7 @@ def comparisons(rows: Iterable[Row]) -> dict[Case, Comparison]:
         found[row.corpus, row.budget][row.method, row.draw] = row
     compared = {}
     for case in sorted(found, key=_place):
-        methods = tuple(name for name in METHODS if name in by_budget[case[1]])
+        methods = tuple(name for name in NAMES if name in by_budget[case[1]])
         comparison = _compared(case, methods, found[case])
         if comparison is not None:
             compared[case] = comparison
