@@ -70,10 +70,11 @@ def document_classifier(fields: Fields, y: IndexArray) -> Predict:
 
 
 def told_names(fields: Fields, y: IndexArray, names: Sequence[str]) -> Predict:
-    """The same, told what the classes are called; ``names`` are in order."""
+    """The same, told what each class is called."""
     labels = np.array(names)[y]
     model = halfbayes.DocumentClassifier(text=list(fields), threads=1).fit(dict(fields), labels)
-    return lambda new: np.asarray(model.predict_proba(dict(new)))
+    place = np.searchsorted(model.classes_, names)
+    return lambda new: np.asarray(model.predict_proba(dict(new))[:, place])
 
 
 OURS: Final[Mapping[str, Method]] = {

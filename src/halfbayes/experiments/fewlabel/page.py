@@ -91,6 +91,11 @@ def _introduction(rows: Sequence[Row], compared: Mapping[Case, Comparison]) -> I
         "with each other only."
     )
     yield ""
+    yield from _names_told()
+    yield from _provenance(rows)
+
+
+def _names_told() -> Iterator[str]:
     yield (
         "Classes are numbers here, for halfbayes too. A user's labels are names, and "
         "`DocumentClassifier` reads them: a posting with *hockey* in it is of "
@@ -100,7 +105,6 @@ def _introduction(rows: Sequence[Row], compared: Mapping[Case, Comparison]) -> I
         "its ranks are those it would have instead of halfbayes."
     )
     yield ""
-    yield from _provenance(rows)
 
 
 def _provenance(rows: Sequence[Row]) -> Iterator[str]:
