@@ -1,0 +1,84 @@
+"""What names of classes are worth, good ones and wrong ones: error and log loss.
+
+    python benchmarks/bench_names.py [--draws 6] [--data DIR] [--corpora NAMES]
+
+The corpora that may be looked at while the model is designed, with draws that the few-label
+benchmark does not report, 1,000 documents at most to test: classes as numbers, by the names
+they have in the corpus, and each by the name of the next class, which is wrong of every one.
+The last lines of a budget are means of the logarithms of the ratios to numbers, in per cent.
+Without the corpora nothing is measured.
+"""
+
+import argparse
+import os
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+import halfbayes
+from halfbayes.data.corpora import CORPORA, load_corpus
+from halfbayes.evaluate.protocols import few_label_draw
+
+DESIGN = [name for name, corpus in CORPORA.items() if corpus.half == "design"]
+FIRST_DRAW = 20
+BUDGETS = (3, 10, 30, 100)
+MOST_TEST = 1_000
+WAYS = ("numbers", "names", "wrong names")
+
+
+@cache
+def corpus_of(name, folder):
+    """The documents and labels of a corpus."""
+    return load_corpus(name, folder)
+
+
+def measured(name, folder, draw, budget):
+    """Error and log loss of each way: (ways, 2)."""
+    corpus = corpus_of(name, folder)
+    drawn = few_label_draw(name, corpus.labels, draw)
+    chosen, test = drawn.training(budget), drawn.test[:MOST_TEST]
+    table, new = (corpus.rows(rows.tolist()) for rows in (chosen, test))
+    names = [str(label) for label in np.unique(corpus.labels)]
+    wrong = [*names[1:], names[0]]
+    found = []
+    for called in (False, names, wrong):
+        given = called and dict(enumerate(called))
+        model = halfbayes.DocumentClassifier(text=list(table), class_names=given, threads=1)
+        log_p = model.fit(table, drawn.y[chosen]).predict_log_proba(new)
+        error = float((log_p.argmax(axis=1) != drawn.y[test]).mean())
+        found.append([error, float(-log_p[np.arange(len(test)), drawn.y[test]].mean())])
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", default=None, help="folder of corpora")
+    parser.add_argument("--draws", type=int, default=6)
+    parser.add_argument("--corpora", default=None, help="names, with commas between them")
+    given = parser.parse_args()
+    folder = Path(given.data or os.environ.get("HALFBAYES_DATA", "../shared/data"))
+    if not folder.exists():
+        print("Names: no folder of corpora, nothing to measure")
+        return
+    corpora = given.corpora.split(",") if given.corpora else DESIGN
+    draws = range(FIRST_DRAW, FIRST_DRAW + given.draws)
+    with threadpool_limits(limits=1):
+        for budget in BUDGETS:
+            ratios = []
+            for name in corpora:
+                rows = [measured(name, folder, draw, budget) for draw in draws]
+                means = np.mean(rows, axis=0)  # (ways, 2)
+                told = [
+                    f"{way} {error:.3f} / {loss:.3f}"
+                    for way, (error, loss) in zip(WAYS, means, strict=True)
+                ]
+                print(f"{budget:4} {name:14} {', '.join(told)}", flush=True)
+                ratios.append(100 * np.log(means[1:] / means[0]))
+            for way, (error, loss) in zip(WAYS[1:], np.mean(ratios, axis=0), strict=True):
+                print(f"{budget:4} all, {way}: error {error:+.1f} %, log loss {loss:+.1f} %")
+
+
+if __name__ == "__main__":
+    main()
