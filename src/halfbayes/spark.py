@@ -91,13 +91,14 @@ def fit(  # noqa: PLR0913 (the parameters are those of an estimator)
     class_words: Mapping[Any, Sequence[str]] | None = None,
     class_words_weight: float = WEIGHT,
     class_names: bool | Mapping[Any, str] = True,
+    topics: bool = True,
     labels_as_text: bool = False,
     rule: SizeRule = STANDARD,
 ) -> DocumentClassifier:
     """A model of the documents of ``frame``, whose labels are in the column ``label``.
 
-    The other columns, ``groups``, ``class_words`` and ``class_names`` are as in
-    ``DocumentClassifier``. ``labels_as_text`` reads labels as the command line does, and
+    The other columns, ``groups``, ``class_words``, ``class_names`` and ``topics`` are as
+    in ``DocumentClassifier``. ``labels_as_text`` reads labels as the command line does, and
     ``rule`` is another ``SizeRule``.
     """
     asked = _Asked(
@@ -111,6 +112,7 @@ def fit(  # noqa: PLR0913 (the parameters are those of an estimator)
         class_words,
         class_words_weight,
         class_names,
+        topics,
     )
     check_frame(frame)
     check_rests(frame)
@@ -190,6 +192,7 @@ class _Asked:
     class_words: Mapping[Any, Sequence[str]] | None
     class_words_weight: float
     class_names: bool | Mapping[Any, str]
+    topics: bool
 
     @property
     def _named(self) -> bool:
@@ -267,6 +270,7 @@ class _Asked:
             "class_words": self.class_words,
             "class_words_weight": self.class_words_weight,
             "class_names": self.class_names,
+            "topics": self.topics,
         }
 
 

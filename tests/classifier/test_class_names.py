@@ -17,7 +17,7 @@ from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.word_lists import UnlabelledClassWarning
 from halfbayes.errors import InvalidParameterError, ModelFileError
 
-TEXT = {"text": ["title", "body"]}
+TEXT = {"text": ["title", "body"], "topics": False}
 GOOD = {label: f"{WORDS[label][0]}_{WORDS[label][1]}" for label in CLASSES}
 WRONG = dict(zip(CLASSES, np.roll(list(GOOD.values()), 1).tolist(), strict=True))
 

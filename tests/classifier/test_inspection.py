@@ -8,7 +8,7 @@ from halfbayes.classifier.inspection import inspected, inspection_lines
 
 def test_everything_in_a_model_file_is_told(tmp_path):
     rows, labels = invented(45)
-    DocumentClassifier().fit(rows, labels).save(tmp_path / "m.hb")
+    DocumentClassifier(topics=False).fit(rows, labels).save(tmp_path / "m.hb")
     found = inspected(str(tmp_path / "m.hb"))
     json.dumps(found)
     assert found["documents"] == 45
@@ -26,6 +26,8 @@ def test_everything_in_a_model_file_is_told(tmp_path):
     assert "are not in the file" in told
     assert "of them are right" in told
     assert "unlabelled" not in told
+    assert found["names_of_classes_read"] is True
+    assert "The names of the classes are read" in told
 
 
 def test_what_unlabelled_documents_were_good_for_is_told(tmp_path):

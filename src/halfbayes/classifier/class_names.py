@@ -9,14 +9,19 @@ worth is soon told by the others (``core.given_view``). What is read of a name:
     left out  what names no subject (``NO_SUBJECT``), single letters, and numbers alone
     nothing   of labels that are no text, unless a user says what the classes are called
 
+A name brings with it what documents about such things say (``topics``), in English. It is known
+less surely than the name itself, and so heard apart from it.
+
 The names of classes that have no words in the end are empty; where all are, none is read.
 """
 
 import re
 import warnings
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
+from halfbayes.classifier.topics import LANGUAGE, related
 from halfbayes.classifier.word_lists import UnlabelledClassWarning
 from halfbayes.errors import InvalidParameterError, ModelFileError
 from halfbayes.types import LabelArray
@@ -40,6 +45,36 @@ EXAMPLE: Final = 'class_names={"C04": "neoplasms", "C14": "heart and vessels"}'
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _PART: Final = re.compile(r"[a-z]+|[A-Z]+(?![a-z])|[A-Z][a-z]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What the classes are called, and what documents about such things say.
+
+    >>> import numpy as np
+    >>> called = Called.of(True, np.array(["hockey", "x"]), topics=True, language="english")
+    >>> called.names, called.topics[0][:14], called.topics[1]
+    (('hockey', ''), 'game team goal', '')
+    """
+
+    names: tuple[str, ...] = ()  # of each class, or none at all
+    topics: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls, class_names: Any, classes: LabelArray, *, topics: bool, language: str | None
+    ) -> "Called":
+        """Of these parameters and labels."""
+        names = names_of_classes(class_names, classes)
+        if not topics or language != LANGUAGE:
+            return cls(names)
+        told = tuple(" ".join(related(name.split())) for name in names)
+        return cls(names, told if any(told) else ())
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Names, then topics."""
+        return (*self.names, *self.topics)
 
 
 def names_of_classes(class_names: Any, classes: LabelArray) -> tuple[str, ...]:
@@ -126,4 +161,4 @@ def _warn_of_others(given: Mapping[Any, str], labels: list[Any]) -> None:
         )
 
 
-__all__ = ["checked_names", "names_of_classes", "read_names", "written_names"]
+__all__ = ["Called", "checked_names", "names_of_classes", "read_names", "written_names"]

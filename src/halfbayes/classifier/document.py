@@ -49,6 +49,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     class_words_weight : how many labelled documents the words of a class count for.
     class_names : whether names of classes, labels that are text, are read as words that speak
         for them; or what classes are called, by class, such as {7: "public transport"}.
+    topics : whether such names bring with them what documents about everyday topics say.
     groups : the column that says which documents belong together (a thread, an author, a
         site), where new documents will be of other groups: whole groups are then left out.
 
@@ -74,6 +75,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         class_words: Mapping[Any, Sequence[str]] | None = None,
         class_words_weight: float = WEIGHT,
         class_names: bool | Mapping[Any, str] = True,
+        topics: bool = True,
         groups: str | None = None,
     ) -> None:
         self.text = text
@@ -84,6 +86,7 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
         self.class_words = class_words
         self.class_words_weight = class_words_weight
         self.class_names = class_names
+        self.topics = topics
         self.groups = groups
 
     def fit(

@@ -11,8 +11,9 @@ and in some (advertisements that shout, pages of one author) more than the words
 expected to be small, and freer than the others to be what the documents say.
 
 Classes have names, and the words of a name speak for its class before any document does: a view
-of their own (``core.given_view``), by the words of documents and by their pieces alike. What it
-is expected to weigh is little, and wrong names are soon heard less.
+of their own (``core.given_view``), by the words of documents and by their pieces alike. What
+documents about such things say (``topics``) is another, by words alone. They are expected to
+weigh little, and wrong names are soon heard less.
 
 Word models are seen from halfway between the classes (``core.centre``), and so is, with few
 documents, the discriminant of text. Numbers and categories are not: their densities are no
@@ -60,6 +61,9 @@ NAMES_EXPECTED: Final = 2.0
 """Of the weight of the names of classes. With 3 or 5 error falls a little further where names
 are good words; log loss does not, and few labels follow misleading names further."""
 
+TOPICS_EXPECTED: Final = 4.0
+"""Of the weight of what names bring with them, in the words of a topic: each says a little."""
+
 MANY_CLASSES: Final = 30
 """With more classes than this there is softmax regression beside least squares ..."""
 
@@ -89,12 +93,12 @@ def views_of(
 ) -> list[View]:
     """The views of the hybrid over these sources; the discriminant is last.
 
-    ``names`` are the names of the classes, as documents, by the kind of text.
+    ``names`` are the names of the classes, and then their topics if there are any, as
+    documents, by the kind of text.
     """
-    of_names: list[View] = [_of_names(sources, names)] if names else []
     return [
         *_counted(sources),
-        *of_names,
+        *_given(sources, n_classes, names or {}),
         *_discriminants(sources, n_documents, n_classes),
     ]
 
@@ -118,11 +122,21 @@ def _counted(sources: list[Source]) -> list[View]:
     ]
 
 
-def _of_names(sources: list[Source], names: Mapping[str, CountMatrix]) -> GivenView:
-    """What the names of the classes say of words and of pieces."""
-    seen = [place for place, source in enumerate(sources) if source.kind in SHARED_FULLY]
-    told = tuple(names[sources[place].kind] for place in seen)
-    return GivenView(tuple(seen), told, expected=NAMES_EXPECTED)
+def _given(
+    sources: list[Source], n_classes: int, names: Mapping[str, CountMatrix]
+) -> list[View]:
+    """What the names of the classes say of words and pieces, and their topics of words."""
+    places = {source.kind: i for i, source in enumerate(sources) if source.kind in names}
+    seen = [kind for kind in SHARED_FULLY if kind in places]
+    if not seen:
+        return []
+    told = tuple(names[kind][:n_classes] for kind in seen)
+    regions = tuple(places[kind] for kind in seen)
+    views: list[View] = [GivenView(regions, told, expected=NAMES_EXPECTED)]
+    topics = names[WORDS][n_classes:]
+    if topics.shape[0] == 0:
+        return views
+    return [*views, GivenView((places[WORDS],), (topics,), expected=TOPICS_EXPECTED)]
 
 
 def _discriminants(sources: list[Source], n_documents: int, n_classes: int) -> list[View]:

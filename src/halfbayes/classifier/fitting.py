@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
-from halfbayes.classifier.class_names import names_of_classes
+from halfbayes.classifier.class_names import Called
 from halfbayes.classifier.counted import ENDS, CountedSettings, counted_model
 from halfbayes.classifier.digests import canonical, document_digests
 from halfbayes.classifier.learnt import Learnt
@@ -61,6 +61,7 @@ class Settings:
     class_words: Mapping[Any, Sequence[str]] | None = None
     class_words_weight: float = WEIGHT
     class_names: bool | Mapping[Any, str] = True
+    topics: bool = True
     groups: str | None = None
     rule: SizeRule = STANDARD
     known_roles: Roles | None = None  # of the documents learnt before, if there were any
@@ -69,9 +70,9 @@ class Settings:
         """The words that speak for classes, if there are any."""
         return word_lists(self.class_words, self.class_words_weight)
 
-    def names(self, classes: LabelArray) -> tuple[str, ...]:
-        """The words of the name of each class, or nothing."""
-        return names_of_classes(self.class_names, classes)
+    def called(self, classes: LabelArray) -> Called:
+        """What the classes are called, as far as it is read."""
+        return Called.of(self.class_names, classes, topics=self.topics, language=self.language)
 
     def roles(self, table: Table) -> Roles:
         """The roles of the columns of ``table``: known, named or guessed."""
@@ -108,7 +109,7 @@ def _learnt(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt
         raise InvalidInputError(message)
     classes, y = known_classes(training.labels, lists)
     require_several(classes, len(y))
-    names = settings.names(classes)
+    called = settings.called(classes)
     tell("reading", 0.0)
     roles = settings.roles(training.table)
     if not settings.names_columns:
@@ -129,7 +130,7 @@ def _learnt(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt
         settings.language,
         settings.threads,
         ordered.group_numbers(roles),
-        names if roles.text else (),
+        called if roles.text else Called(),
     )
     with _blas().limit(limits=1, user_api="blas"):
         fitted, use = _fitted(material, ordered.unlabelled, within(tell, ORDERED, 1.0))

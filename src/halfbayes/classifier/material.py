@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 from scipy import sparse
 
+from halfbayes.classifier.class_names import Called
 from halfbayes.classifier.evidence import OPEN_TEXT, WRITING, Evidence, Source
 from halfbayes.classifier.evidence_views import views_of, views_of_many
 from halfbayes.classifier.progress import Progress, folds_told, silent, within
@@ -37,7 +38,7 @@ class Material:
     language: str | None = "english"
     threads: int | None = None
     groups: IndexArray | None = None  # group number of each document
-    names: tuple[str, ...] = ()  # of the classes, as words; none where they are not read
+    called: Called = field(default_factory=Called)  # the classes, as far as that is read
 
     def fitted(self, tell: Progress = silent) -> "Fitted":
         """The model of these documents and word lists."""
@@ -54,8 +55,8 @@ class Material:
         if beside is not None:
             table = table.joined(beside)
         evidence = Evidence(self.roles, self.language, self.threads)
-        sources = evidence.fit(table, self.names)
-        names = evidence.of_names(self.names)
+        sources = evidence.fit(table, self.called.texts)
+        names = evidence.of_names(self.called.texts)
         known = [known_of(source, names) for source in sources]
         if table.n_rows == n:
             return Reading(self, evidence, sources, known, names=names)
@@ -81,7 +82,8 @@ class Reading:
     known: list[FloatArray | None]  # how much of each document others know; None: not text
     supplement: Supplement | None = None  # word lists
     unlabelled: tuple[Any, ...] = ()  # by region, each (documents, features)
-    names: Mapping[str, CountMatrix] = field(default_factory=dict)  # by kind of text
+    # Names of the classes and then their topics, by kind of text.
+    names: Mapping[str, CountMatrix] = field(default_factory=dict)
 
     @property
     def documents(self) -> Documents:
@@ -132,7 +134,7 @@ def _listed(source: Source, rows: slice) -> Any:
 def known_of(source: Source, names: Mapping[str, CountMatrix]) -> FloatArray | None:
     """How much of each document others know in this source; None where it counts as known.
 
-    The words of ``names``, of the classes, are known to all.
+    The words of ``names`` and topics are known to all.
     """
     if source.kind not in OPEN_TEXT:
         return None

@@ -29,6 +29,7 @@ def written_parameters(parameters: Mapping[str, Any]) -> dict[str, Any]:
         kept[role] = list(names_of(role, kept.get(role))) or None
     kept["class_words"] = written_lists(kept["class_words"])
     kept["class_names"] = written_names(kept.get("class_names", False))
+    kept["topics"] = bool(kept.get("topics", False))
     return kept
 
 
@@ -45,6 +46,7 @@ def read_parameters(content: Any, known: set[str]) -> dict[str, Any]:
         **kept,
         "class_words": read_lists(content.get("class_words")),
         "class_names": read_names(content.get("class_names", False)),  # up to version 5: no
+        "topics": content.get("topics") is True,
     }
 
 

@@ -153,7 +153,7 @@ def class_words_of(options: Options) -> dict[str, Any]:
             "--class-words, or leave it out"
         )
         raise InvalidInputError(message)
-    named = {"class_names": options.get("class_names", True)}
+    named = {name: options.get(name, True) for name in ("class_names", "topics")}
     if source is None:
         return named
     return {"class_words": read_class_words(source), "class_words_weight": weight, **named}

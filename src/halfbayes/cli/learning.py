@@ -209,8 +209,7 @@ def is_model(source: str) -> bool:
 def check_learnt(options: Options) -> None:
     """An error where options say how to learn, and the model has learnt already."""
     given = [name for name in FOR_TABLES if options.get(name)]
-    if not options.get("class_names", True):
-        given.append("no_class_names")
+    given += [f"no_{name}" for name in ("class_names", "topics") if not options.get(name, True)]
     if options.get("language", DEFAULT_LANGUAGE) != DEFAULT_LANGUAGE:
         given.append("language")
     if given:

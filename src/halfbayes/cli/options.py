@@ -130,6 +130,12 @@ teaching_options: Decorator[Any] = _together(
         help="Read the labels as words that speak for their class.",
     ),
     click.option(
+        "--topics/--no-topics",
+        default=True,
+        show_default=True,
+        help="Let such words bring with them what documents about everyday topics say.",
+    ),
+    click.option(
         "--unlabelled",
         metavar="TABLE",
         help="Documents without labels to learn from, too; of the table with the labels, if "

@@ -1,0 +1,41 @@
+"""What documents about something are likely to say: a small thesaurus of everyday topics.
+
+It is in ``topics.txt``, a line a topic: the words that it goes by, and words of documents about
+it. English, in basic forms, which are stemmed as documents are. Meanings of a word are not told
+apart: ``cocoa`` is what chocolate is made of and what programs for the Macintosh are made with,
+and of these words those that no document has say nothing.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+RESOURCE: Final = "topics.txt"
+LANGUAGE: Final = "english"
+
+
+def related(words: Iterable[str]) -> tuple[str, ...]:
+    """Words of documents that are about one of ``words``; each once, without these.
+
+    >>> related(["Hockey", "rink"])[:3]
+    ('game', 'team', 'goal')
+    """
+    given = [word.lower() for word in words]
+    found = (word for name in given for word in thesaurus().get(name, ()))
+    return tuple(dict.fromkeys(word for word in found if word not in given))
+
+
+@cache
+def thesaurus() -> dict[str, tuple[str, ...]]:
+    """The words of each topic, by every word that the topic goes by."""
+    topics: dict[str, tuple[str, ...]] = {}
+    for line in files(__package__).joinpath(RESOURCE).read_text("ascii").splitlines():
+        names, _, words = line.partition(":")
+        if not line.startswith("#"):
+            for name in names.split():
+                topics[name] = (*topics.get(name, ()), *words.split())
+    return topics
+
+
+__all__ = ["LANGUAGE", "related", "thesaurus"]
