@@ -1,7 +1,13 @@
 import numpy as np
 
 from halfbayes.experiments.fewlabel.methods import METHODS, NAMES, RIVAL_NAMES, TITLES, learnt
-from halfbayes.experiments.fewlabel.ours import HALFBAYES, OURS, WITH_NAMES
+from halfbayes.experiments.fewlabel.ours import (
+    HALFBAYES,
+    OURS,
+    TOLD_NAMES,
+    WITH_NAMES,
+    WITH_TOPICS,
+)
 
 
 def test_every_method_is_a_rival_or_ours_and_has_a_title():
@@ -10,17 +16,20 @@ def test_every_method_is_a_rival_or_ours_and_has_a_title():
     assert list(TITLES) == list(NAMES)
 
 
-def test_only_the_last_method_is_told_what_classes_are_called():
+def test_only_the_last_two_are_told_what_classes_are_called():
     fields, y = {"text": ["a cat", "one dog", "cats", "dogs"]}, np.array([0, 1, 0, 1])
     new = {"text": ["a zebra", "the yak"]}
     told = {}
-    for method in ("complement-nb", HALFBAYES, WITH_NAMES):
+    for method in ("complement-nb", HALFBAYES, *TOLD_NAMES):
         with_names, without = (
             learnt(method, fields, y, names)(new) for names in (["zebra", "yak"], ["0", "1"])
         )
         told[method] = not np.array_equal(with_names, without)
-    assert told == {"complement-nb": False, HALFBAYES: False, WITH_NAMES: True}
-    assert learnt(WITH_NAMES, fields, y, ["zebra", "yak"])(new).argmax(axis=1).tolist() == [
-        0,
-        1,
-    ]
+    assert told == {
+        "complement-nb": False,
+        HALFBAYES: False,
+        WITH_NAMES: True,
+        WITH_TOPICS: True,
+    }
+    predict = learnt(WITH_NAMES, fields, y, ["zebra", "yak"])
+    assert predict(new).argmax(axis=1).tolist() == [0, 1]

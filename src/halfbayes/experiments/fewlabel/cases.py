@@ -9,7 +9,7 @@ from typing import Final
 
 from halfbayes.data.corpora import CORPORA, Half
 from halfbayes.experiments.fewlabel.methods import TITLES
-from halfbayes.experiments.fewlabel.ours import HALFBAYES, WITH_NAMES
+from halfbayes.experiments.fewlabel.ours import HALFBAYES, TOLD_NAMES, WITH_NAMES, WITH_TOPICS
 from halfbayes.experiments.fewlabel.results import Budget
 from halfbayes.experiments.fewlabel.summary import (
     RANKED,
@@ -32,7 +32,11 @@ COLUMNS: Final[Mapping[str, str]] = {
     "fit_cpu": "fit, CPU s",
     "predict_cpu": "predict, CPU s",
 }
-TOLD: Final[Mapping[str, str]] = {HALFBAYES: "told numbers", WITH_NAMES: "told names"}
+TOLD: Final[Mapping[str, str]] = {
+    HALFBAYES: "told numbers",
+    WITH_NAMES: "told names",
+    WITH_TOPICS: "told names, topics",
+}
 
 
 def counts_of_cases(compared: Mapping[Case, Comparison]) -> list[list[str]]:
@@ -61,15 +65,16 @@ def behind_tables(compared: Mapping[Case, Comparison]) -> Iterator[str]:
     yield ""
     for half, measure in product(HALVES, RANKED):
         yield from _behind_table(compared, half, measure, HALFBAYES)
-    if any(WITH_NAMES in comparison.methods for comparison in compared.values()):
-        for half in HALVES:
-            yield from _behind_table(compared, half, "error", WITH_NAMES)
+    told = {name for comparison in compared.values() for name in comparison.methods}
+    for ours, half in product(TOLD_NAMES, HALVES):
+        if ours in told:
+            yield from _behind_table(compared, half, "error", ours)
 
 
 def _behind_table(
     compared: Mapping[Case, Comparison], half: Half, measure: str, ours: str
 ) -> Iterator[str]:
-    named = ", told names" if ours == WITH_NAMES else ""
+    named = f", {TOLD[ours]}" if ours in TOLD_NAMES else ""
     yield f"### {COLUMNS[measure].capitalize()}{named}. {HALVES[half]}"
     yield ""
     budgets = budgets_of(compared.values())

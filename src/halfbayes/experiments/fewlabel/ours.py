@@ -6,8 +6,9 @@
                      for each, normalised by length, weights by leave-one-out
     halfbayes        ``DocumentClassifier`` as it comes, with the fields named, and classes
                      that are numbers, as its rivals have them
-    halfbayes-names  the same with the labels of the corpus as they are: texts such as
-                     ``rec.autos``, which it reads
+    halfbayes-names  the same with the labels of the corpus as they are, texts such as
+                     ``rec.autos``, which it reads, and with ``topics=False``
+    halfbayes-topics the same with ``topics=True``, as it comes
 
 All on one thread.
 """
@@ -27,6 +28,8 @@ from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
 HALFBAYES: Final = "halfbayes"
 WITH_NAMES: Final = "halfbayes-names"
+WITH_TOPICS: Final = "halfbayes-topics"
+TOLD_NAMES: Final = (WITH_NAMES, WITH_TOPICS)
 """Halfbayes where it is told the names of the classes, which no rival could read."""
 
 
@@ -69,10 +72,11 @@ def document_classifier(fields: Fields, y: IndexArray) -> Predict:
     return predict
 
 
-def told_names(fields: Fields, y: IndexArray, names: Sequence[str]) -> Predict:
-    """The same, told what each class is called."""
+def told_names(fields: Fields, y: IndexArray, names: Sequence[str], *, topics: bool) -> Predict:
+    """The same, told what each class is called, with ``topics`` or without."""
     labels = np.array(names)[y]
-    model = halfbayes.DocumentClassifier(text=list(fields), threads=1).fit(dict(fields), labels)
+    model = halfbayes.DocumentClassifier(text=list(fields), threads=1, topics=topics)
+    model.fit(dict(fields), labels)
     place = np.searchsorted(model.classes_, names)
     return lambda new: np.asarray(model.predict_proba(dict(new))[:, place])
 
@@ -87,7 +91,9 @@ OURS: Final[Mapping[str, Method]] = {
 __all__ = [
     "HALFBAYES",
     "OURS",
+    "TOLD_NAMES",
     "WITH_NAMES",
+    "WITH_TOPICS",
     "document_classifier",
     "plain_logistic",
     "plain_nb",

@@ -23,7 +23,7 @@ from scipy.stats import rankdata
 
 from halfbayes.data.corpora import CORPORA, Half
 from halfbayes.experiments.fewlabel.methods import NAMES, RIVAL_NAMES
-from halfbayes.experiments.fewlabel.ours import HALFBAYES, WITH_NAMES
+from halfbayes.experiments.fewlabel.ours import HALFBAYES, TOLD_NAMES
 from halfbayes.experiments.fewlabel.results import Budget, Row
 from halfbayes.types import FloatArray
 
@@ -63,11 +63,12 @@ class Comparison:
         Halfbayes that is told names has the place it would have instead of halfbayes.
         """
         means = {name: self.mean(measure, name) for name in self.methods}
-        places = _places({k: v for k, v in means.items() if k != WITH_NAMES}, measure)
-        if WITH_NAMES in means:
-            instead = {k: v for k, v in means.items() if k != HALFBAYES}
-            places[WITH_NAMES] = _places(instead, measure)[WITH_NAMES]
-        return places
+        told = {name: means.pop(name) for name in TOLD_NAMES if name in means}
+        others = {name: mean for name, mean in means.items() if name != HALFBAYES}
+        instead = {
+            name: _places({**others, name: mean}, measure)[name] for name, mean in told.items()
+        }
+        return _places(means, measure) | instead
 
     def behind(self, measure: str, ours: str = HALFBAYES) -> "Behind | None":
         """How far ``ours`` is behind the best rival; None without either."""
