@@ -4,9 +4,9 @@
 
 The corpora that may be looked at while the model is designed, with draws that the few-label
 benchmark does not report, 1,000 documents at most to test: classes as numbers, by the names
-they have in the corpus, and each by the name of the next class, which is wrong of every one.
-The last lines of a budget are means of the logarithms of the ratios to numbers, in per cent.
-Without the corpora nothing is measured.
+they have in the corpus, without topics and with them, and each by the name of the next class,
+which is wrong of every one. The last lines of a budget are means of the logarithms of the
+ratios to numbers, in per cent. Without the corpora nothing is measured.
 """
 
 import argparse
@@ -25,7 +25,7 @@ DESIGN = [name for name, corpus in CORPORA.items() if corpus.half == "design"]
 FIRST_DRAW = 20
 BUDGETS = (3, 10, 30, 100)
 MOST_TEST = 1_000
-WAYS = ("numbers", "names", "wrong names")
+WAYS = ("numbers", "names", "topics", "wrong")
 
 
 @cache
@@ -41,11 +41,12 @@ def measured(name, folder, draw, budget):
     chosen, test = drawn.training(budget), drawn.test[:MOST_TEST]
     table, new = (corpus.rows(rows.tolist()) for rows in (chosen, test))
     names = [str(label) for label in np.unique(corpus.labels)]
-    wrong = [*names[1:], names[0]]
+    right, wrong = dict(enumerate(names)), dict(enumerate([*names[1:], names[0]]))
     found = []
-    for called in (False, names, wrong):
-        given = called and dict(enumerate(called))
-        model = halfbayes.DocumentClassifier(text=list(table), class_names=given, threads=1)
+    for called, topics in ((False, False), (right, False), (right, True), (wrong, True)):
+        model = halfbayes.DocumentClassifier(
+            text=list(table), class_names=called, topics=topics, threads=1
+        )
         log_p = model.fit(table, drawn.y[chosen]).predict_log_proba(new)
         error = float((log_p.argmax(axis=1) != drawn.y[test]).mean())
         found.append([error, float(-log_p[np.arange(len(test)), drawn.y[test]].mean())])
