@@ -65,8 +65,8 @@ TOPICS_EXPECTED: Final = 4.0
 """Of the weight of what names bring with them, in the words of a topic: each says a little."""
 
 GIVEN_LEEWAY: Final = 1.0
-"""Of both. With half of it wrong names cost half as much again with 10 labels per class, and
-twice as much with 30; right ones bring about as much."""
+"""Of both. With half of it wrong names cost half as much again with 10 or 30 labels per class;
+right ones bring about as much (``benchmarks/bench_names.py``)."""
 
 MANY_CLASSES: Final = 30
 """With more classes than this there is softmax regression beside least squares ..."""
