@@ -1,4 +1,6 @@
-"""A given view: no document teaches it, so that none has to be left out."""
+"""A given view: documents teach it nothing but which classes there are."""
+
+from dataclasses import replace
 
 import numpy as np
 from hypothesis import given
@@ -10,6 +12,7 @@ from halfbayes.core.event_view import EventView
 from halfbayes.core.given_view import GivenView
 from halfbayes.core.hybrid import SmallFit, fitted_hybrid
 from halfbayes.core.multinomial import Multinomial
+from halfbayes.core.supplement import Supplement
 from halfbayes.core.view import Documents
 
 seeds = st.integers(0, 2**31)
@@ -34,12 +37,27 @@ def test_what_it_says_is_the_product_with_what_stands_for_each_class(seed):
     assert_allclose(view.learnt(documents).scores(documents.regions), X @ U.T + Z @ V.T)
 
 
-@given(seeds, st.integers(0, 11))
-def test_leaving_a_document_out_changes_nothing(seed, i):
+@given(seeds, st.integers(0, 11), st.booleans())
+def test_leave_one_out_equals_learning_from_the_others(seed, i, alone):
     documents, view = drawn(seed)
+    if alone:  # document i is the only one of its class
+        y = np.arange(12) % 2
+        y[i] = 2
+        documents = replace(documents, y=y)
     others = documents.rows(np.flatnonzero(np.arange(12) != i))
     refitted = view.learnt(others).scores([X[[i]] for X in documents.regions])
     assert_allclose(view.learnt(documents).leave_one_out(documents)[[i]], refitted)
+
+
+def test_of_a_class_without_documents_not_even_the_name_is_known():
+    documents, view = drawn(0)
+    two = replace(documents, y=np.arange(12) % 2)
+    scores = view.learnt(two).scores(documents.regions)
+    assert not scores[:, 2].any()
+    assert_allclose(scores[:, :2], view.learnt(documents).scores(documents.regions)[:, :2])
+    listed = Supplement([X[:1] for X in documents.regions], np.array([[0.0, 0.0, 2.0]]))
+    known = replace(two, supplement=listed)
+    assert view.learnt(known).scores(documents.regions)[:, 2].any()
 
 
 @given(seeds, offsets, offsets)

@@ -3,8 +3,9 @@
     f_k(x) = sum over regions r of u_rk . x^r  -  r(x) centre_k
 
 u_rk is what stands for class k, the words of its name for instance, as region r sees it. No
-document teaches the view, so that none has to be left out: the law is that its leave-one-out
-scores are its scores, whatever documents it is shown. How much it is heard is decided as for
+document teaches the view what it says, only which classes there are: of a class without
+documents nothing is known, not even its name. So a document left out is scored as any other,
+but for the class of which there is no other document. How much it is heard is decided as for
 every view, by how likely it makes the classes of the documents (``core.small_fit``), and like a
 word model it is seen from halfway between the classes (``core.centre``): u may favour one of
 them whatever the document.
@@ -15,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from halfbayes.core.view import Documents, RegionWeights, less
 from halfbayes.core.weight_priors import LEEWAY
@@ -43,9 +45,13 @@ class GivenView:
         return self.regions[:1]
 
     def learnt(self, documents: Documents) -> "LearntGivenView":
-        """The view as it is: documents teach it nothing."""
-        del documents
-        return LearntGivenView(self)
+        """What stands for the classes that these documents, or their supplement, are of."""
+        known = _size_of_classes(documents) > 0.0
+        if known.all():
+            return LearntGivenView(self)
+        keep = sparse.diags_array(known.astype(np.float64))
+        told = tuple(sparse.csr_array(keep @ u) for u in self.told)
+        return LearntGivenView(replace(self, told=told))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,8 +72,11 @@ class LearntGivenView:
         return less(self._said(regions), self.centre, self.view, regions)
 
     def leave_one_out(self, documents: Documents) -> FloatArray:
-        """The same before it is seen from a centre."""
-        return self._said(documents.regions)
+        """The same before it is seen from a centre, each document as if it were not there."""
+        said, y = self._said(documents.regions), documents.y
+        alone = np.flatnonzero(_size_of_classes(documents)[y] <= 1.0)
+        said[alone, y[alone]] = 0.0
+        return said
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """U of every region; the centre goes with the first."""
@@ -97,6 +106,14 @@ class LearntGivenView:
         pairs = zip(self.view.regions, self.view.told, strict=True)
         parts = [np.asarray((regions[region] @ u.T).toarray()) for region, u in pairs]
         return np.asarray(sum(parts[1:], start=parts[0]))
+
+
+def _size_of_classes(documents: Documents) -> FloatArray:
+    """How many documents each class has, with what the supplement counts for: (classes,)."""
+    size = np.bincount(documents.y, minlength=documents.n_classes).astype(np.float64)
+    if documents.supplement is not None:
+        size += documents.supplement.shares.sum(axis=0)
+    return size
 
 
 __all__ = ["GivenView", "LearntGivenView"]
