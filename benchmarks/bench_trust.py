@@ -160,7 +160,8 @@ def corpus_rows(folder, draws=40):
     """Promises of whole models on real text, judged on 2,000 other documents of the corpus."""
     for name, n in REAL:
         corpus = load_corpus(name, folder)
-        rng, y, found = np.random.default_rng(1), np.asarray(corpus.labels), []
+        rng, y = np.random.default_rng(1), np.asarray(corpus.labels)
+        found, accuracies = [], []
         for _ in range(draws):
             chosen = rng.permutation(len(y))[: n + 2000]
             known, new = chosen[:n], chosen[n:]
@@ -168,12 +169,16 @@ def corpus_rows(folder, draws=40):
             model.fit(corpus.rows(known.tolist()), y[known])
             proba = model.predict_proba(corpus.rows(new.tolist()))
             right = model.classes_[proba.argmax(axis=1)] == y[new]
+            left_out = model.classes_[model.leave_one_out_proba_.argmax(axis=1)] == y[known]
+            accuracies.append((left_out.mean(), right.mean()))
             rules = [model.promise(accuracy=a, confidence=1 - DELTA) for a in REAL_TARGETS]
             answered = [rule.accepted(proba) for rule in rules]
             found.append([(right[a].mean() if a.any() else None, a.mean()) for a in answered])
         for accuracy, kept in zip(REAL_TARGETS, zip(*found, strict=True), strict=True):
             broken = [share is not None and share < accuracy for share, _ in kept]
-            yield promise_row(name, n, accuracy, broken, [share for _, share in kept])
+            row = promise_row(name, n, accuracy, broken, [share for _, share in kept])
+            left_out, new = np.mean(accuracies, axis=0).round(3).tolist()
+            yield {**row, "right left out": left_out, "right new": new}
 
 
 def monitor_rows(draws):
