@@ -21,7 +21,7 @@ from halfbayes.classifier.category_columns import Categories
 from halfbayes.classifier.number_columns import Numbers, number_matrix
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
-from halfbayes.text.fields import total
+from halfbayes.text.fields import first_rows, stretch, total
 from halfbayes.text.representation import Part, TextRepresentation
 from halfbayes.text.stemming import checked_language
 from halfbayes.types import CountMatrix, FloatArray
@@ -65,8 +65,14 @@ class Evidence:
     numbers: Numbers | None = field(default=None, init=False)
     categories: "Categories | None" = field(default=None, init=False)
 
-    def fit(self, table: Table, names: Sequence[str] = ()) -> list[Source]:
-        """Learn from a table, and read it; words of ``names`` are kept beside its own."""
+    def fit(self, table: Table) -> list[Source]:
+        """Learn from a table, and read it."""
+        return self.fit_with_names(table, ())[0]
+
+    def fit_with_names(
+        self, table: Table, names: Sequence[str]
+    ) -> tuple[list[Source], dict[str, CountMatrix]]:
+        """The same where words of ``names`` are kept, too, and these by the kind of text."""
         parts: list[Part] = []
         if self.roles.text:
             if self.language is not None:
@@ -78,18 +84,19 @@ class Evidence:
         if self.roles.categorical:
             columns = [table.categories(name) for name in self.roles.categorical]
             self.categories = Categories.learnt(columns)
-        return self._sources(table, parts)
+        n = table.n_rows
+        of_names: dict[str, CountMatrix] = {
+            part.kind: stretch(part.X, n, n + len(names))
+            for part in parts
+            if names and part.kind not in ("field", WRITING)
+        }
+        documents = [replace(part, X=first_rows(part.X, n)) for part in parts]
+        return self._sources(table, documents), of_names
 
     def read(self, table: Table) -> list[Source]:
         """Read another table."""
         parts = [] if self.text is None else self.text.transform(self.fields(table))
         return self._sources(table, parts)
-
-    def of_names(self, names: Sequence[str]) -> dict[str, CountMatrix]:
-        """What names are as documents, by the kind of text."""
-        if self.text is None or not names:
-            return {}
-        return {part.kind: part.X for part in self.text.of_names(names)}
 
     def use_threads(self, threads: int | None) -> None:
         """Count words with so many threads from now on."""

@@ -55,8 +55,7 @@ class Material:
         if beside is not None:
             table = table.joined(beside)
         evidence = Evidence(self.roles, self.language, self.threads)
-        sources = evidence.fit(table, self.called.texts)
-        names = evidence.of_names(self.called.texts)
+        sources, names = evidence.fit_with_names(table, self.called.texts)
         known = [known_of(source, names) for source in sources]
         if table.n_rows == n:
             return Reading(self, evidence, sources, known, names=names)

@@ -111,6 +111,11 @@ def stretch(X: CountMatrix, start: int, stop: int) -> CountMatrix:
     return rows
 
 
+def first_rows(X: CountMatrix, n: int | None) -> CountMatrix:
+    """The first ``n`` rows of X, or all; they share its memory."""
+    return X if n is None or n == X.shape[0] else stretch(X, 0, n)
+
+
 def total(counts: list[CountMatrix]) -> CountMatrix:
     """Counts of the whole document: the sum of its fields'."""
     whole = counts[0]
@@ -137,6 +142,7 @@ __all__ = [
     "by_field",
     "columns",
     "dealt_out",
+    "first_rows",
     "learnt_counts",
     "one_column",
     "stretch",

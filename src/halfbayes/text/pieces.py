@@ -13,6 +13,7 @@ import numpy as np
 from scipy import sparse
 
 from halfbayes.text.counter import TermCounter
+from halfbayes.text.fields import first_rows
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.text.weighting import TermWeighter, learnt_weighter, weighter_of
 from halfbayes.text.word_pieces import learnt_pieces
@@ -43,19 +44,21 @@ class Pieces:
 
     @classmethod
     def learnt(
-        cls, words: Vocabulary, counts: CountMatrix
+        cls, words: Vocabulary, counts: CountMatrix, n_documents: int
     ) -> tuple["Pieces | None", "CountMatrix | None"]:
         """From the words of the training documents, and what these look like.
 
-        None where they would be too many.
+        Only the first rows are documents, of which anything is learnt. None where there would
+        be too many pieces.
         """
-        n_pieces = int(_pieces_by_word(words)[counts.indices].sum())
-        is_short = n_pieces <= SHORT * counts.shape[0]
+        of_documents = first_rows(counts, n_documents).indices
+        n_pieces = int(_pieces_by_word(words)[of_documents].sum())
+        is_short = n_pieces <= SHORT * n_documents
         if n_pieces > (MOST_SHORT_PIECES if is_short else MOST_PIECES) or n_pieces == 0:
             return None, None
         counter = _piece_counter()
         X = sparse.csr_array(_logarithmic(counts) @ learnt_pieces(counter, words))
-        weighter = learnt_weighter("count", X)
+        weighter = learnt_weighter("count", first_rows(X, n_documents))
         return cls(counter, weighter), weighter.weighed(X)
 
     @classmethod

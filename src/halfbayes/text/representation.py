@@ -24,9 +24,9 @@ from halfbayes.errors import InvalidInputError
 from halfbayes.text.fields import (
     by_field,
     columns,
+    first_rows,
     learnt_counts,
     one_column,
-    stretch,
     term_counter,
     total,
     with_a_space,
@@ -73,12 +73,13 @@ class TextRepresentation:
     def fit_transform(self, fields: Mapping[str, Any], names: Sequence[str] = ()) -> list[Part]:
         """Learn from documents given by field: equally long columns of text.
 
-        The words of ``names`` are kept, too, as those of documents are; no idf counts them.
+        The words of ``names`` are kept, too, and no idf counts them. They are seen as documents
+        that have only the first field, in rows below those of the documents; nobody has written
+        them.
         """
         self.fields = tuple(fields)
         self.counter = term_counter(self.language, self.threads, (1, 2))
         counts = learnt_counts(self.counter, self._with(names, fields), LEAST_OF_PAIR)
-        counts = [stretch(X, 0, X.shape[0] - len(names)) for X in counts]
         if len(self.counter.vocabulary_) == 0:
             raise InvalidInputError(
                 f"no document has a word in {', '.join(map(repr, fields))}; "
@@ -87,9 +88,10 @@ class TextRepresentation:
         self.is_pair = with_a_space(self.counter.vocabulary_)
         self.weighters: dict[Key, TermWeighter] = {}
         # Every word of the training documents is kept: these are their open words.
-        self.pieces, seen = Pieces.learnt(self.words, columns(total(counts), self.is_word))
+        words, n = columns(total(counts), self.is_word), counts[0].shape[0] - len(names)
+        self.pieces, seen = Pieces.learnt(self.words, words, n)
         self.writing, written = Writing.learnt(fields, thread_count(self.threads))
-        return [*self._seen(counts, seen), Part("writing", None, written)]
+        return [*self._seen(counts, seen, n), Part("writing", None, written)]
 
     def transform(self, fields: Mapping[str, Any]) -> list[Part]:
         """See new documents, given by the same fields."""
@@ -100,11 +102,6 @@ class TextRepresentation:
             return seen
         written = self.writing.of(fields, thread_count(self.threads))
         return [*seen, Part("writing", None, written)]
-
-    def of_names(self, names: Sequence[str]) -> list[Part]:
-        """Names of which the words were kept, as documents of which no field is told."""
-        nothing: dict[str, list[str]] = {name: [] for name in self.fields}
-        return self.transform(self._with(names, nothing))
 
     def _with(self, names: Sequence[str], fields: Mapping[str, Any]) -> Mapping[str, Any]:
         """The columns with ``names`` below the first, and nothing below the others."""
@@ -188,24 +185,29 @@ class TextRepresentation:
         kept = self.is_pair if kind == "pairs" else self.is_word
         return self.counter.vocabulary_.kept(kept).terms
 
-    def _seen(self, counts: list[CountMatrix], pieces: "CountMatrix | None") -> list[Part]:
+    def _seen(
+        self, counts: list[CountMatrix], pieces: "CountMatrix | None", n: int | None = None
+    ) -> list[Part]:
+        """The parts; idf that are not known are learnt from the first ``n`` documents."""
         whole = total(counts)
-        parts = [self._weighted("words", None, columns(whole, self.is_word))]
+        parts = [self._weighted("words", None, columns(whole, self.is_word), n)]
         if self.is_pair.any():
-            parts.append(self._weighted("pairs", None, columns(whole, self.is_pair)))
+            parts.append(self._weighted("pairs", None, columns(whole, self.is_pair), n))
         if pieces is not None:
             parts.append(Part("pieces", None, pieces))
         if len(counts) > 1:
             parts += [
-                self._weighted("field", field, columns(X, self.is_word))
+                self._weighted("field", field, columns(X, self.is_word), n)
                 for field, X in zip(self.fields, counts, strict=True)
             ]
         return parts
 
-    def _weighted(self, kind: Kind, field: str | None, counts: CountMatrix) -> Part:
+    def _weighted(
+        self, kind: Kind, field: str | None, counts: CountMatrix, n: int | None
+    ) -> Part:
         key = (kind, field)
         if key not in self.weighters:
-            self.weighters[key] = learnt_weighter("log", counts)
+            self.weighters[key] = learnt_weighter("log", first_rows(counts, n))
         return Part(kind, field, self.weighters[key].weighed(counts))
 
     def open_words(self, fields: Mapping[str, Any]) -> tuple[Vocabulary, CountMatrix]:
