@@ -7,7 +7,8 @@ worth is soon told by the others (``core.given_view``). What is read of a name:
     words     its letters and digits from one mark or space to the next; of one with capitals
               within, ``moneyFx``, its parts, too
     left out  what names no subject (``NO_SUBJECT``), single letters, and numbers alone
-    nothing   of labels that are no text, unless a user says what the classes are called
+    nothing   of names that say what their class is not, ``not_spam``, and of labels that are no
+              text, unless a user says what the classes are called
 
 A name brings with it what documents about such things say (``topics``), in English. It is known
 less surely than the name itself, and so heard apart from it.
@@ -37,6 +38,9 @@ NO_SUBJECT: Final = frozenset(
     for word in line.split()
 )
 """Words of names that say nothing of what documents are about."""
+
+NEGATIONS: Final = frozenset({"no", "non", "not", "without"})
+"""A name that begins with one of these says what its class is not."""
 
 MOST_CHARACTERS: Final = 400
 """Of a name; what is longer is no name, and read no further."""
@@ -94,7 +98,7 @@ def names_of_classes(class_names: Any, classes: LabelArray) -> tuple[str, ...]:
     if given is not True:
         called |= given
         _warn_of_others(given, labels)
-    names = tuple(" ".join(_words(called.get(label, ""))) for label in labels)
+    names = tuple(" ".join(_subject(called.get(label, ""))) for label in labels)
     return names if any(names) else ()
 
 
@@ -136,11 +140,14 @@ def read_names(content: Any) -> Any:
         ) from error
 
 
-def _words(name: str) -> list[str]:
+def _subject(name: str) -> list[str]:
+    """The words of a name that say what its class is about."""
     words = []
     for word in _WORD.findall(name[:MOST_CHARACTERS]):
         parts = _PART.findall(word) if word.isascii() else []
         words += [word, *(parts if len(parts) > 1 else [])]
+    if words and words[0].lower() in NEGATIONS:
+        return []
     return [word for word in words if _is_subject(word)]
 
 
