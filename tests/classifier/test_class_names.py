@@ -15,7 +15,7 @@ from halfbayes import DocumentClassifier
 from halfbayes.classifier.class_names import names_of_classes, read_names, written_names
 from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.word_lists import UnlabelledClassWarning
-from halfbayes.errors import InvalidParameterError, ModelFileError
+from halfbayes.errors import InvalidInputError, InvalidParameterError, ModelFileError
 
 TEXT = {"text": ["title", "body"], "topics": False}
 GOOD = {label: f"{WORDS[label][0]}_{WORDS[label][1]}" for label in CLASSES}
@@ -187,6 +187,11 @@ def test_beyond_the_size_of_the_whole_model_names_are_not_read():
     )
     assert not named.learnt_.reads_names
     assert answers(named, rows) == answers(plain, rows)
+
+
+def test_names_are_no_words_of_documents():
+    with pytest.raises(InvalidInputError, match="no document has a word in 'text'"):
+        DocumentClassifier().fit(["", "?"] * 2, ["sport", "law"] * 2)
 
 
 def test_numbers_alone_have_no_use_for_names():

@@ -80,7 +80,8 @@ class TextRepresentation:
         self.fields = tuple(fields)
         self.counter = term_counter(self.language, self.threads, (1, 2))
         counts = learnt_counts(self.counter, self._with(names, fields), LEAST_OF_PAIR)
-        if len(self.counter.vocabulary_) == 0:
+        n = counts[0].shape[0] - len(names)
+        if not any(first_rows(X, n).nnz for X in counts):
             raise InvalidInputError(
                 f"no document has a word in {', '.join(map(repr, fields))}; "
                 "name other columns as text, or none"
@@ -88,7 +89,7 @@ class TextRepresentation:
         self.is_pair = with_a_space(self.counter.vocabulary_)
         self.weighters: dict[Key, TermWeighter] = {}
         # Every word of the training documents is kept: these are their open words.
-        words, n = columns(total(counts), self.is_word), counts[0].shape[0] - len(names)
+        words = columns(total(counts), self.is_word)
         self.pieces, seen = Pieces.learnt(self.words, words, n)
         self.writing, written = Writing.learnt(fields, thread_count(self.threads))
         return [*self._seen(counts, seen, n), Part("writing", None, written)]
