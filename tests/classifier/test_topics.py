@@ -41,6 +41,12 @@ def test_words_of_several_topics_are_brought_together_without_the_names():
     assert related(["xyzzy"]) == ()
 
 
+def test_a_topic_is_found_by_the_stem_of_one_of_its_words():
+    assert "billed" not in thesaurus()
+    assert set(related(["billed"])) - {"bill"} == set(related(["bill"]))
+    assert related([]) == ()
+
+
 @pytest.mark.parametrize(
     ("topics", "language", "told"),
     [(True, "english", True), (False, "english", False), (True, "german", False)],

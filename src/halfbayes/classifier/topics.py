@@ -1,7 +1,8 @@
 """What documents about something are likely to say: a small thesaurus of everyday topics.
 
 It is in ``topics.txt``, a line a topic: the words that it goes by, and words of documents about
-it. English, in basic forms, which are stemmed as documents are. Meanings of a word are not told
+it. English, in basic forms, which are stemmed as documents are; a topic is found by one of its
+words, or else by the stem of one. Meanings of a word are not told
 apart: ``cocoa`` is what chocolate is made of and what programs for the Macintosh are made with,
 and of these words those that no document has say nothing.
 """
@@ -10,6 +11,8 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Final
+
+from halfbayes.text.stemming import stems_of_words
 
 RESOURCE: Final = "topics.txt"
 LANGUAGE: Final = "english"
@@ -22,8 +25,13 @@ def related(words: Iterable[str]) -> tuple[str, ...]:
     ('game', 'team', 'goal')
     """
     given = [word.lower() for word in words]
-    found = (word for name in given for word in thesaurus().get(name, ()))
-    return tuple(dict.fromkeys(word for word in found if word not in given))
+    stems = stems_of_words(given, LANGUAGE)
+    topics, by_stem = thesaurus(), _thesaurus_by_stem()
+    found = (
+        topics.get(name) or by_stem.get(stem, ())
+        for name, stem in zip(given, stems, strict=True)
+    )
+    return tuple(dict.fromkeys(word for told in found for word in told if word not in given))
 
 
 @cache
@@ -36,6 +44,15 @@ def thesaurus() -> dict[str, tuple[str, ...]]:
             for name in names.split():
                 topics[name] = (*topics.get(name, ()), *words.split())
     return topics
+
+
+@cache
+def _thesaurus_by_stem() -> dict[str, tuple[str, ...]]:
+    names = [*thesaurus()]
+    stems: dict[str, tuple[str, ...]] = {}
+    for name, stem in zip(names, stems_of_words(names, LANGUAGE), strict=True):
+        stems[stem] = (*stems.get(stem, ()), *thesaurus()[name])
+    return stems
 
 
 __all__ = ["LANGUAGE", "related", "thesaurus"]
