@@ -56,6 +56,17 @@ def test_links_to_files_lead_somewhere(page):
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+WRITTEN_BY_PROGRAMS = {"docs/benchmarks.md", "docs/papers.md", "docs/reference/commands.md"}
+WRITTEN_BY_HAND = [page for page in PAGES if title(page) not in WRITTEN_BY_PROGRAMS]
+
+
+@pytest.mark.parametrize("page", WRITTEN_BY_HAND, ids=title)
+def test_no_page_says_the_same_twice(page):
+    lines = page.read_text("utf-8").splitlines()
+    prose = [line for line in lines if len(line) >= 60 and not line.startswith(("|", "    "))]
+    assert sorted(prose) == sorted(set(prose))
+
+
 STEP = re.compile(r"^\| .+? \| `([\w/]+\.\w+)` \| (.*?) ?\|$", re.MULTILINE)
 
 
