@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from scipy import sparse
 
+from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.complement import Complement
 from halfbayes.core.group_out import without_groups
 from halfbayes.core.known import LEAST, as_new, as_seen, known_share
+from halfbayes.core.ridge import solved_ridge
 from halfbayes.core.view import Documents
 from halfbayes.core.views import Discriminant, EventView
 
@@ -49,15 +51,30 @@ def test_scores_are_stretched_by_what_is_known_of_each_region():
     documents = Documents(
         [None, None, None], np.zeros(2, dtype=int), 2, known=[np.array([0.5, 0.01]), None, None]
     )
-    views = [
-        EventView(0, Complement()),
-        EventView(1, Complement()),
-        Discriminant((0, 2), (1, 3)),
-    ]
-    stretched = as_new(views, np.ones((3, 2, 2)), documents)
-    assert stretched[0, :, 0].tolist() == [2.0, 1.0 / LEAST]
-    assert stretched[1].tolist() == np.ones((2, 2)).tolist()
-    assert stretched[2, 0, 0] == pytest.approx(1.0 / (0.25 * 0.5 + 0.75))
+    said = np.ones((2, 2))
+    assert as_new(said, [(0, 1.0)], documents)[:, 0].tolist() == [2.0, 1.0 / LEAST]
+    assert as_new(said, [(1, 1.0)], documents).tolist() == said.tolist()
+    both = as_new(said, [(0, 1), (2, 3)], documents)
+    assert both[0, 0] == pytest.approx(1.0 / (0.25 * 0.5 + 0.75))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_document_left_out_by_a_discriminant_is_scored_as_a_new_one(seed):
+    """Seen through the terms of the others, and from a mean that stays where it is."""
+    X, rng = unit_rows(seed), np.random.default_rng(seed)
+    y = rng.integers(0, 3, X.shape[0])
+    view, mean = Discriminant((0,), (1.0,)), mean_document(X)
+    known = known_share(X)
+    left_out = view.learnt(Documents([X], y, 3, known=[known])).leave_one_out(
+        Documents([X], y, 3, known=[known])
+    )
+    for i in np.flatnonzero(known > LEAST):
+        kept = np.arange(X.shape[0]) != i
+        others = Block(X[kept], mean)
+        ridge, _ = solved_ridge([others], np.eye(3)[y[kept]], precision=view.precision)
+        assert left_out[i] == pytest.approx(
+            ridge.scores([as_seen(X[[i]], X[kept])])[0], abs=1e-9
+        )
 
 
 def test_groups_left_out_are_seen_through_the_words_of_the_others():
@@ -83,5 +100,5 @@ def test_of_a_document_of_which_nothing_is_known_nothing_is_said():
         2,
         known=[np.array([0.0, 0.0]), np.array([0.0, 0.5])],
     )
-    said = as_new([Discriminant((0, 1), (1, 1))], np.ones((1, 2, 2)), documents)
-    assert said[0].tolist() == [[0.0, 0.0], [4.0, 4.0]]
+    said = as_new(np.ones((2, 2)), [(0, 1), (1, 1)], documents, np.full((2, 2), 0.5))
+    assert said.tolist() == [[0.0, 0.0], [5.5, 5.5]]

@@ -60,7 +60,13 @@ def test_leave_one_out_equals_refitting_with_the_mean_held_fixed(seed, n, precis
             None if weights is None else weights[others],
             precision,
         )
-        expected = scores(left, rows(blocks, [i]))
+        asked = rows(blocks, [i])
+        expected = scores(left, asked)
+        of_mean = [
+            block.present[0] * weights.at_mean
+            for block, weights in zip(asked, left.blocks, strict=True)
+        ]
+        assert_allclose(ridge.mean_left_out[i], sum(of_mean), rtol=1e-8, atol=1e-10)
         # The least penalty bounds the condition of the system: 1e-2 of a length of about 5.
         assert_allclose(ridge.leave_one_out[[i]], expected, rtol=1e-8, atol=1e-10)
 
@@ -89,6 +95,9 @@ def test_a_document_of_weight_zero_is_not_there_and_has_its_ordinary_score(seed,
     assert_allclose(scores(there, blocks), scores(absent, blocks), rtol=1e-8, atol=1e-11)
     assert_allclose(there.leave_one_out[i], scores(absent, blocks)[i], rtol=1e-8, atol=1e-11)
     assert_allclose(there.leave_one_out[others], absent.leave_one_out, rtol=1e-8, atol=1e-11)
+    assert_allclose(there.mean_left_out[others], absent.mean_left_out, rtol=1e-8, atol=1e-11)
+    of_all = sum(w.at_mean * b.present[i] for w, b in zip(there.blocks, blocks, strict=True))
+    assert_allclose(there.mean_left_out[i], of_all, rtol=1e-8, atol=1e-11)
 
 
 @settings(max_examples=20, deadline=None)

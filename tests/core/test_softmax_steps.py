@@ -225,3 +225,16 @@ def test_it_can_be_the_only_view() -> None:
     view = SoftmaxDiscriminant(Discriminant((0,), (1.0,)))
     [learnt] = learnt_views([view], Documents([X], y, CLASSES))
     assert learnt.scores([X]).shape == (DOCUMENTS, CLASSES)
+
+
+def test_what_is_said_of_the_mean_without_a_document_is_what_the_others_say_of_it() -> None:
+    """As if nobody answered for it."""
+    X, y = corpus()
+    solved = least_squares(X, y, mean_document(X))
+    objective = DualSoftmax(y, EVEN, PRECISION)
+    ridge = softmax_ridge(solved, objective)
+    a = softmax_place(objective, solved.system, solved.a, solved.scores).a
+    for i in (0, 7):
+        others = np.where(np.arange(DOCUMENTS)[:, None] == i, 0.0, a)
+        [block] = solved.block_weights(others)
+        np.testing.assert_allclose(ridge.mean_left_out[i], block.at_mean, atol=1e-9)

@@ -149,7 +149,8 @@ def _read_discriminant(
         )
         for number in range(len(regions))
     )
-    return LearntDiscriminant(view, Ridge(blocks, np.zeros((0, n_classes))))
+    none = np.zeros((0, n_classes))
+    return LearntDiscriminant(view, Ridge(blocks, none, none))
 
 
 def _write_given(view: LearntGivenView) -> Written:

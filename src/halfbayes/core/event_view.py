@@ -13,6 +13,7 @@ from typing import Any
 
 from halfbayes.core.counts import ClassCounts
 from halfbayes.core.event_model import EventModel, Statistics
+from halfbayes.core.known import as_new
 from halfbayes.core.logspace import Scorer
 from halfbayes.core.supplement import soft_counts
 from halfbayes.core.view import Documents, RegionWeights, less, require_linear, said
@@ -82,7 +83,7 @@ class LearntEventView:
         scores = self.view.event.leave_one_out(
             X, documents.y, self.statistics, documents.weights
         )
-        return said(scores, X, self.view.exponent)
+        return as_new(said(scores, X, self.view.exponent), self.view.parts, documents)
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """B_k and w_k of the event model."""

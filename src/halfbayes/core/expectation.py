@@ -39,8 +39,9 @@ from halfbayes.core.counts import ClassCounts
 from halfbayes.core.gram import total_gram
 from halfbayes.core.hybrid import Hybrid, SmallFit, weighed_scores, weighed_views
 from halfbayes.core.inverse_factor import lower_inverse
+from halfbayes.core.known import as_new
 from halfbayes.core.narrow import NarrowInverse, is_narrow, narrow_inverse
-from halfbayes.core.ridge import without_each
+from halfbayes.core.ridge import Asked, TowardsMean, WithoutEach
 from halfbayes.core.supplement import Supplement, joined, targets
 from halfbayes.core.view import less
 from halfbayes.core.views import Discriminant, Documents, LearntEventView, LearntView, View
@@ -92,7 +93,12 @@ class SemiSupervised:
         for _ in range(how.steps - 1):
             taught = self._taught(part, expected, how)
             scores = [
-                less(systems[place].left_out(taught)[-n:], known.centre, view, self.unlabelled)
+                less(
+                    systems[place].left_out(taught).scores[-n:],
+                    known.centre,
+                    view,
+                    self.unlabelled,
+                )
                 if place in systems
                 else _relearnt(view, known, taught).scores(self.unlabelled)
                 for place, (view, known) in enumerate(zip(self.views, start.views, strict=True))
@@ -118,11 +124,12 @@ class SemiSupervised:
             taught = self._taught(self.documents, expected, how)
             asked = self.documents.rows(here)
             for place, (view, known) in enumerate(zip(self.views, self._alone, strict=True)):
-                scores[place, here] = (
-                    systems[place].left_out(taught)[here]
-                    if place in systems
-                    else _relearnt(view, known, taught).leave_one_out(asked)
-                )
+                if place in systems:
+                    left = systems[place].left_out(taught)
+                    found = as_new(left.scores[here], view.parts, asked, left.of_mean[here])
+                else:
+                    found = _relearnt(view, known, taught).leave_one_out(asked)
+                scores[place, here] = found
         return scores
 
     @cached_property
@@ -165,11 +172,12 @@ class SemiSupervised:
     def _system(self, place: int, kept: IndexArray, weights: FloatArray) -> "_System":
         view: Any = self.views[place]
         penalties = view.precision / weights
+        blocks = [replace(block, X=block.X[kept]) for block in self._blocks[place]]
+        towards = TowardsMean.of(blocks)
         if place in self._grams:
             gram = self._grams[place][np.ix_(kept, kept)]
-            return _System(_Inverse(lower_inverse(gram, penalties)))
-        blocks = [replace(block, X=block.X[kept]) for block in self._blocks[place]]
-        return _System(narrow_inverse(blocks, penalties))
+            return _System(_Inverse(lower_inverse(gram, penalties)), towards)
+        return _System(narrow_inverse(blocks, penalties), towards)
 
     def _taught(self, part: Documents, expected: FloatArray, how: Teaching) -> Documents:
         more = Supplement(self.unlabelled, how.weight * expected)
@@ -196,12 +204,12 @@ class _System:
     """A discriminant of given documents and weights, for any targets."""
 
     inverse: _Inverse | NarrowInverse  # A^-1
+    towards: TowardsMean
 
-    def left_out(self, taught: Documents) -> FloatArray:
-        """Phi . w_k of each document, supplement included, without it: (documents, classes)."""
-        Y, _ = _targets(taught)
-        right = np.column_stack([Y, np.ones(len(Y))])
-        return without_each(Y, self.inverse.times(right), self.inverse.diagonal)[1]
+    def left_out(self, taught: Documents) -> WithoutEach:
+        """What is said of each document, supplement included, without it."""
+        asked = Asked(_targets(taught)[0], self.towards)
+        return asked.without_each(self.inverse.times(asked.right), self.inverse.diagonal)
 
 
 def _relearnt(view: View, known: LearntView, taught: Documents) -> LearntView:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from halfbayes.core.known import as_new
 from halfbayes.core.view import Documents, RegionWeights, less
 from halfbayes.core.weight_priors import LEEWAY
 from halfbayes.types import CountMatrix, FloatArray
@@ -76,7 +77,7 @@ class LearntGivenView:
         said, y = self._said(documents.regions), documents.y
         alone = np.flatnonzero(_size_of_classes(documents)[y] <= 1.0)
         said[alone, y[alone]] = 0.0
-        return said
+        return as_new(said, self.view.parts, documents)
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """U of every region; the centre goes with the first."""

@@ -28,7 +28,6 @@ import numpy as np
 
 from halfbayes.core.centre import seen_from_centres
 from halfbayes.core.counts import ROUNDING, documents_by_class
-from halfbayes.core.known import as_new
 from halfbayes.core.offsets import bearer, borne, offset_share
 from halfbayes.core.prior import log_prior
 from halfbayes.core.small_fit import HELD, SmallObjective
@@ -120,7 +119,7 @@ def weighed_views(views: Sequence[View], documents: Documents, fit: SmallFit) ->
         return weighed_scores(views, learnt, left_out, documents, fit)
     scores = np.stack([view.scores(documents.regions) for view in learnt])
     found = weighed_scores(views, learnt, scores, documents, fit)
-    seen, _ = seen_from_centres(views, as_new(views, left_out, documents), documents)
+    seen, _ = seen_from_centres(views, left_out, documents)
     weights = found.hybrid.weights
     honest = replace(weights, leave_one_out=weights.evidence(seen))
     return replace(found, hybrid=replace(found.hybrid, weights=honest))
@@ -165,7 +164,7 @@ def weighed_scores(
             "weighed; use an event model with smoothing"
         )
         raise InvalidInputError(message)
-    scores, centres = seen_from_centres(views, as_new(views, scores, documents), documents)
+    scores, centres = seen_from_centres(views, scores, documents)
     counts = documents_by_class(documents.y, documents.n_classes, documents.weights)
     if fit.class_documents is not None:
         counts = np.array(fit.class_documents)

@@ -11,6 +11,13 @@ and what a linear view says of document i, without it, is divided by known_i (ne
 ``LEAST``); a discriminant over several regions by their mean, weighed by their shares. Of a
 document of which nothing is known, no view says anything. Where
 whole groups are left out, ``as_seen`` drops and stretches the rows themselves.
+
+A discriminant sees documents from their mean, w . x - w . mean, and the mean stays where it is:
+
+    w . x_i / known_i - w . mean
+
+Stretched with the rest, what a discriminant says of all documents alike would look as large as
+chance makes it in one that nobody knows, and the classes it favours would not be found out.
 """
 
 from collections.abc import Sequence
@@ -19,7 +26,7 @@ import numpy as np
 from scipy import sparse
 
 from halfbayes.core.logspace import entry_sums
-from halfbayes.core.view import Documents, View
+from halfbayes.core.view import Documents
 from halfbayes.types import CountMatrix, FloatArray
 
 LEAST = 0.2
@@ -41,18 +48,27 @@ def known_share(X: CountMatrix, given: "CountMatrix | None" = None) -> FloatArra
     return np.asarray(np.where(np.diff(X.indptr) > 0, known, 1.0))
 
 
-def as_new(views: Sequence[View], scores: FloatArray, documents: Documents) -> FloatArray:
-    """Scores (views, documents, classes) of documents left out, as new ones would have them."""
-    if documents.known is None:
+def as_new(
+    scores: FloatArray,
+    parts: Sequence[tuple[int, float]],
+    documents: Documents,
+    of_mean: "FloatArray | float" = 0.0,
+) -> FloatArray:
+    """Scores of documents left out as new ones would have them: (documents, classes).
+
+    ``parts`` are the regions that are looked at with their shares, ``of_mean`` is what is said
+    of the mean document, and taken off.
+    """
+    if documents.known is None or all(documents.known[region] is None for region, _ in parts):
         return scores
-    shares = [np.ones(len(documents.y)) if k is None else k for k in documents.known]
-    stretched = np.empty_like(scores)
-    for place, view in enumerate(views):
-        regions, weights = zip(*view.parts, strict=True)
-        known = np.average([shares[region] for region in regions], axis=0, weights=weights)
-        factor = (known > 0.0) / np.maximum(known, LEAST)
-        stretched[place] = scores[place] * factor[:, None]
-    return stretched
+    regions, weights = zip(*parts, strict=True)
+    shares = [documents.known[region] for region in regions]
+    all_known = np.ones(len(documents.y))
+    known = np.average(
+        [all_known if share is None else share for share in shares], axis=0, weights=weights
+    )[:, None]
+    stretched = (scores + of_mean) / np.maximum(known, LEAST) - of_mean
+    return np.asarray(stretched * (known > 0.0))
 
 
 def as_seen(X: CountMatrix, by: CountMatrix) -> CountMatrix:

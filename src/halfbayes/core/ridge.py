@@ -23,7 +23,14 @@ Each block is centred on its mean document, which is held fixed while documents 
 knows no labels), and a document in which the block is empty stands at the mean: it scores
 nothing. A document of weight zero takes no part; without the last document nothing is left, and
 the score is zero. The law: leave-one-out equals fitting again without the document, to the
-rounding of ``core.inverse_factor``. With few features, and documents enough, ``core.narrow``
+rounding of ``core.inverse_factor``.
+
+What is said of the mean document without document i is known as well, with g_j = phi_j . mean,
+
+    mean . w_k^(-i) = g . a_k - (M g)_i a_ik / M_ii
+
+over the blocks that document i has. It is the part of a score that is the same however much of
+a document is known (``core.known``). With few features, and documents enough, ``core.narrow``
 solves the same equations; for more documents than an n x n matrix is good for,
 ``core.ridge_iterative`` solves them and estimates M_ii. ``core.softmax_steps``
 goes on from here to softmax regression.
@@ -85,6 +92,16 @@ class Ridge:
 
     blocks: tuple[BlockWeights, ...]
     leave_one_out: FloatArray  # (documents, classes): of the training documents
+    mean_left_out: FloatArray  # the same of the mean document: (documents, classes)
+
+    def of_first(self, n_documents: int) -> "Ridge":
+        """The same, with left-out scores of the first documents alone."""
+        some = slice(n_documents)
+        return replace(
+            self,
+            leave_one_out=self.leave_one_out[some],
+            mean_left_out=self.mean_left_out[some],
+        )
 
     def scores(self, matrices: Sequence[Matrix]) -> FloatArray:
         """How far each document is from the mean one towards each class."""
@@ -123,21 +140,26 @@ def solved_ridge(
     penalties = np.full(len(kept), precision)
     if weights is not None:
         penalties /= weights[kept]
-    targets = Y[kept]
-    solution, diagonal, system = _solved(taking_part, penalties, targets, keep_inner=keep_inner)
-    a, leave_one_out = without_each(targets, solution, diagonal)
+    asked = Asked(Y[kept], TowardsMean.of(taking_part))
+    solution, diagonal, system = _solved(
+        taking_part, penalties, asked.right, keep_inner=keep_inner
+    )
+    left = asked.without_each(solution, diagonal)
     # G a = Y - l a / m - b
-    fitted = targets - penalties[:, None] * a - _border(solution) @ targets
-    solved = Solved(taking_part, a, fitted, system)
-    ridge = Ridge(solved.block_weights(a), leave_one_out)
+    fitted = asked.Y - penalties[:, None] * left.a - _border(solution) @ asked.Y
+    solved = Solved(taking_part, left.a, fitted, system)
+    ridge = Ridge(solved.block_weights(left.a), left.scores, left.of_mean)
     return (ridge if len(kept) == len(Y) else _with_others(ridge, blocks, kept)), solved
 
 
 def _with_others(ridge: Ridge, blocks: Sequence[Block], kept: IndexArray) -> Ridge:
     """With scores of the documents of weight zero, too: they are left out as it is."""
     scores = ridge.scores([block.X for block in blocks])
-    scores[kept] = ridge.leave_one_out
-    return replace(ridge, leave_one_out=scores)
+    of_mean = np.zeros_like(scores)
+    for block, weights in zip(blocks, ridge.blocks, strict=True):
+        of_mean += block.present[:, None] * weights.at_mean
+    scores[kept], of_mean[kept] = ridge.leave_one_out, ridge.mean_left_out
+    return replace(ridge, leave_one_out=scores, mean_left_out=of_mean)
 
 
 def _taking_part(blocks: Sequence[Block], kept: IndexArray | None) -> list[Block]:
@@ -154,10 +176,9 @@ def _taking_part(blocks: Sequence[Block], kept: IndexArray | None) -> list[Block
 
 
 def _solved(
-    blocks: Sequence[Block], penalties: FloatArray, Y: FloatArray, *, keep_inner: bool
+    blocks: Sequence[Block], penalties: FloatArray, right: FloatArray, *, keep_inner: bool
 ) -> tuple[FloatArray, FloatArray, System]:
-    """A^-1 (Y, 1), the diagonal of A^-1, and A as far as it is solved."""
-    right = np.column_stack([Y, np.ones(len(Y))])
+    """A^-1 ``right``, the diagonal of A^-1, and A as far as it is solved."""
     if is_narrow(blocks) and not outweighs(blocks, penalties):
         narrow = narrow_inverse(blocks, penalties)
         return narrow.times(right), narrow.diagonal, narrow
@@ -169,17 +190,70 @@ def _solved(
     return inverse.times(right).astype(np.float64), inverse.diagonal, inverse
 
 
-def without_each(
-    Y: FloatArray, solution: FloatArray, diagonal: FloatArray
-) -> tuple[FloatArray, FloatArray]:
-    """The a_ik and phi_i . w_k^(-i) of targets Y, from A^-1 (Y, 1) and the diagonal of A^-1."""
-    s, border = solution[:, -1:], _border(solution)[:, None]
-    b = border[:, 0] @ Y
-    a = solution[:, :-1] - s * b
-    M = diagonal[:, None] - s * border
-    others = NOTHING_LEFT * diagonal[:, None] < M
-    step = a / np.where(others, M, 1.0)
-    return a, np.where(others, Y - step - (b - border * step), 0.0)
+@dataclass(frozen=True, slots=True, eq=False)
+class TowardsMean:
+    """Phi_i . mean of each block, and where it has anything; blocks of all documents together.
+
+    >>> blocks = [Block(np.array([[1.0], [3.0]]), np.array([2.0])) for _ in range(2)]
+    >>> TowardsMean.of(blocks).g.tolist()
+    [[-4.0], [4.0]]
+    """
+
+    g: FloatArray  # (documents, kinds of presence)
+    present: FloatArray  # the same
+
+    @classmethod
+    def of(cls, blocks: Sequence[Block]) -> "TowardsMean":
+        """Of blocks with their shares."""
+        alike: dict[bytes, tuple[FloatArray, FloatArray]] = {}
+        for block in blocks:
+            here = block.present
+            towards = block.share * np.asarray(block.X @ block.mean - block.mean @ block.mean)
+            before, _ = alike.get(here.tobytes(), (0.0, here))
+            alike[here.tobytes()] = (before + here * towards, here.astype(np.float64))
+        g, present = zip(*alike.values(), strict=True)
+        return cls(np.column_stack(g), np.column_stack(present))
+
+    def of_mean(self, a: FloatArray) -> FloatArray:
+        """What coefficients ``a`` say of the mean of the blocks each document has."""
+        return np.asarray(self.present @ (self.g.T @ a))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WithoutEach:
+    """Coefficients of documents, and what is said without each of them."""
+
+    a: FloatArray  # (documents, classes)
+    scores: FloatArray  # phi_i . w_k^(-i)
+    of_mean: FloatArray  # mean . w_k^(-i)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Asked:
+    """What a discriminant is solved for."""
+
+    Y: FloatArray  # targets: (documents, classes)
+    towards: TowardsMean
+
+    @property
+    def right(self) -> FloatArray:
+        """The right-hand sides: targets, g, and ones."""
+        return np.column_stack([self.Y, self.towards.g, np.ones(len(self.Y))])
+
+    def without_each(self, solution: FloatArray, diagonal: FloatArray) -> WithoutEach:
+        """From A^-1 times the right-hand sides, and the diagonal of A^-1."""
+        Y, K = self.Y, self.Y.shape[1]
+        s, border = solution[:, -1:], _border(solution)[:, None]
+        b = border[:, 0] @ self.right[:, :-1]
+        inverted = solution[:, :-1] - s * b  # M Y, and M g
+        a, Mg = inverted[:, :K], inverted[:, K:]
+        M = diagonal[:, None] - s * border
+        others = NOTHING_LEFT * diagonal[:, None] < M
+        step = a / np.where(others, M, 1.0)
+        of_mean = self.towards.of_mean(a)
+        of_mean -= (self.towards.present * Mg).sum(axis=1)[:, None] * step
+        scores = Y - step - (b[:K] - border * step)
+        return WithoutEach(a, np.where(others, scores, 0.0), np.where(others, of_mean, 0.0))
 
 
 def _border(solution: FloatArray) -> FloatArray:
@@ -197,7 +271,10 @@ def softmax_ridge(solved: Solved, objective: DualSoftmax) -> Ridge:
     )
     inner = solved.system.inner
     left_out = softmax_without_each(solved.blocks, at, objective.precision, inner)
-    return Ridge(solved.block_weights(at.a.astype(np.float64)), left_out)
+    a, towards = at.a.astype(np.float64), TowardsMean.of(solved.blocks)
+    # As if nobody answered.
+    of_mean = towards.of_mean(a) - (towards.present * towards.g).sum(axis=1)[:, None] * a
+    return Ridge(solved.block_weights(a), left_out, of_mean)
 
 
 def _block_weights(block: Block, a: FloatArray) -> BlockWeights:
@@ -206,10 +283,11 @@ def _block_weights(block: Block, a: FloatArray) -> BlockWeights:
 
 
 __all__ = [
+    "Asked",
     "BlockWeights",
     "Ridge",
     "Solved",
+    "TowardsMean",
     "softmax_ridge",
     "solved_ridge",
-    "without_each",
 ]

@@ -17,6 +17,7 @@ from scipy import sparse
 
 from halfbayes.core.counts import class_counts, entry_values
 from halfbayes.core.event_view import EventView, LearntEventView
+from halfbayes.core.known import as_new
 from halfbayes.core.logspace import row_sums
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.supplement import soft_counts
@@ -105,7 +106,7 @@ class LearntSharedWords:
         log_own -= row_sums(X) * np.log(np.maximum(T_total, 0.0) + a.sum())
         scores = self.words.scorer(X)  # right for all other classes
         scores[np.arange(len(y)), y] = log_own
-        return said(scores, X, self.view.exponent)
+        return as_new(said(scores, X, self.view.exponent), self.view.parts, documents)
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """W_kw = log theta_kw of the one region."""

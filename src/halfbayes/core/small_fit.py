@@ -13,6 +13,9 @@ t_j is what the weight is expected to be. The weights are positive (with few doc
 leave-one-out can *anti-learn*: removing a document makes its own class look less likely), tied
 by the common factor s, which is the temperature of the whole, and free to part as the evidence
 grows. How strongly the offsets are held, q, is chosen by the evidence (``offset_prior``).
+The objective may have two valleys: where one view is right and those that are expected to weigh
+more anti-learn, all can be hushed or that one be heard. So the way down begins where it is
+lowest, at what is expected or with one view ``LOUDER``.
 ``FreeWeights`` has theta_j ~ N(0, 1/q) of any sign instead: the paper's logistic
 regression.
 
@@ -43,6 +46,8 @@ from halfbayes.types import FloatArray, IndexArray
 
 HELD = 1e12
 """Precision of an offset that stays at zero."""
+LOUDER = 2.0
+"""Logarithm of how much louder a view is heard where that may be the way to the optimum."""
 WIDEST = 1.0
 """Standard deviation of s beyond which the normal approximation is not believed."""
 ENOUGH = 1e-6
@@ -127,7 +132,7 @@ class SmallObjective:
     def fitted(self) -> ViewWeights:
         """The weights, with the precision of the offsets that has the most evidence."""
         fit = self
-        point, last = fit.optimum(np.zeros(fit.size))
+        point, last = fit.optimum(*fit.start())
         for _ in range(RECONSIDERED if self.prior.offset_precision is None else 0):
             derivatives = fit.derivatives_at(last)
             q = likeliest_precision(last.point, *derivatives, fit.precisions, fit.n_weights)
@@ -137,6 +142,14 @@ class SmallObjective:
             fit = replace(fit, prior=prior, known_blocks=fit.blocks)
             point, last = fit.optimum(last.point, last.found)
         return fit.result(point, fit.derivatives_at(last)[1])
+
+    def start(self) -> tuple[FloatArray, Looked]:
+        """The expected weights, or the likeliest of those with one view heard louder."""
+        starts = np.zeros((1 + self.prior.n_louder, self.size))
+        for place in range(1, len(starts)):
+            starts[place, place] = LOUDER
+        best = min(map(self.look, starts), key=lambda place: place.value)
+        return best.point, best.found
 
     def value(self, point: FloatArray) -> float:
         """Minus the log posterior at (u, c), up to a constant."""

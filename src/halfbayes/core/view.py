@@ -67,6 +67,7 @@ class LearntView(Protocol):
     def leave_one_out(self, documents: Documents, /) -> FloatArray:
         """What it says of each training document without it: (documents, classes).
 
+        Of text as new documents are seen (``core.known``).
         As it is before it is seen from a centre: that of the others would be another.
         """
 

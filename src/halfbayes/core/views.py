@@ -21,6 +21,7 @@ import numpy as np
 from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.event_view import EventView, LearntEventView
 from halfbayes.core.given_view import GivenView, LearntGivenView
+from halfbayes.core.known import as_new
 from halfbayes.core.prior import log_prior
 from halfbayes.core.ridge import BlockWeights, Ridge, Solved, softmax_ridge, solved_ridge
 from halfbayes.core.shared_words import LearntSharedWords, SharedWords
@@ -80,8 +81,7 @@ class Discriminant:
             weights=weights,
             keep_inner=keep_inner,
         )
-        left_out = ridge.leave_one_out[: len(documents.y)]
-        return LearntDiscriminant(self, replace(ridge, leave_one_out=left_out)), solved
+        return LearntDiscriminant(self, ridge.of_first(len(documents.y))), solved
 
     def blocks(self, documents: Documents) -> list[Block]:
         """The regions that take part, of the documents and then of their supplement."""
@@ -178,8 +178,8 @@ class LearntDiscriminant:
 
     def leave_one_out(self, documents: Documents) -> FloatArray:
         """The same, each document under the discriminant without it."""
-        del documents  # scored when it was fitted
-        return self.ridge.leave_one_out
+        ridge = self.ridge  # they were scored when it was fitted
+        return as_new(ridge.leave_one_out, self.view.parts, documents, ridge.mean_left_out)
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """V_k of every region, as seen from its mean document and from the centre."""

@@ -22,9 +22,14 @@ class TiedWeights:
     """Positive weights around what is expected, tied by a common factor."""
 
     expected: FloatArray  # t: (views,)
-    common_sd: float = 0.6
+    common_sd: float = 0.75
     leeway: FloatArray | float = LEEWAY  # of each view, or of all
     offset_precision: float | None = None  # q; None: as the evidence says
+
+    @property
+    def n_louder(self) -> int:
+        """How many views may be heard louder by themselves, by d = u[1:]."""
+        return len(self.expected)
 
     def theta(self, u: FloatArray) -> FloatArray:
         """Weights at u = (s, d): (views,)."""
@@ -55,6 +60,11 @@ class FreeWeights:
     n_views: int
     precision: float = 1e-6
     offset_precision: float = 1e-6
+
+    @property
+    def n_louder(self) -> int:
+        """None: the objective has one valley."""
+        return 0
 
     def theta(self, u: FloatArray) -> FloatArray:
         """Weights at u: (views,)."""
