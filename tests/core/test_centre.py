@@ -14,6 +14,7 @@ from halfbayes.core.centre import class_centre, seen_from_centres
 from halfbayes.core.complement import Complement
 from halfbayes.core.expectation import SemiSupervised, Teaching
 from halfbayes.core.hybrid import SmallFit, fitted_hybrid
+from halfbayes.core.known import Known
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.shared_words import SharedWords
 from halfbayes.core.view import Documents
@@ -226,7 +227,7 @@ def test_documents_without_weight_are_seen_from_the_centre_of_all(case):
 
 def test_a_document_that_only_has_words_of_its_own_is_not_moved():
     documents = invented(12, seed=8)
-    known = np.where(np.arange(12) == 3, 0.0, 1.0)
+    known = Known(np.where(np.arange(12) == 3, 0.0, 1.0))
     scores = random_scores(8, 1, documents)
     scores[0, 3] = 0.0  # nothing is said of it
     seen, _ = seen_from_centres([WORDS], scores, replace(documents, known=[known, None]))

@@ -11,6 +11,7 @@ from halfbayes.core import expectation
 from halfbayes.core.complement import Complement
 from halfbayes.core.expectation import SemiSupervised, Teaching, dealt
 from halfbayes.core.hybrid import SmallFit, fitted_hybrid
+from halfbayes.core.known import Known, as_new
 from halfbayes.core.supplement import Supplement
 from halfbayes.core.views import Discriminant, Documents, EventView
 
@@ -65,9 +66,13 @@ def test_every_discriminant_of_em_is_the_one_that_is_learnt(narrow, monkeypatch)
     systems = model._systems(everything, HOW)
     assert list(systems) == [1, 2]
     for place, system in systems.items():
-        ridge, left_out = views[place].learnt(taught).ridge, system.left_out(taught)
-        assert_allclose(left_out.scores[:12], ridge.leave_one_out, atol=1e-9)
-        assert_allclose(left_out.of_mean[:12], ridge.mean_left_out, atol=1e-9)
+        learnt, left_out = views[place].learnt(taught), system.left_out(taught)
+        assert_allclose(left_out.scores[:12], learnt.ridge.leave_one_out, atol=1e-9)
+        parts = [(region, share) for region, share in views[place].parts]
+        known = [Known(np.full(12, 0.5)) for _ in documents.regions]
+        seen = as_new(left_out.scores[:12], parts, known, left_out.of_mean[:12])
+        again = views[place].learnt(replace(taught, known=known))
+        assert_allclose(seen, again.ridge.leave_one_out, atol=1e-9)
 
 
 def test_expected_classes_are_probabilities():

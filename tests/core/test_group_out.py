@@ -7,6 +7,7 @@ from scipy import sparse
 from halfbayes.core.blocks import present_documents
 from halfbayes.core.complement import Complement
 from halfbayes.core.group_out import folds_of_groups, without_groups
+from halfbayes.core.known import Known
 from halfbayes.core.view import Documents
 from halfbayes.core.views import EventView
 
@@ -51,7 +52,7 @@ def test_what_a_group_alone_has_is_not_there():
     X = sparse.csr_array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.5], [1.0, 1.0]])
     groups = np.array([0, 1, 1, 0])
     documents = Documents(
-        [X, np.zeros((4, 1))], np.array([0, 1, 0, 1]), 2, known=[np.ones(4), None]
+        [X, np.zeros((4, 1))], np.array([0, 1, 0, 1]), 2, known=[Known(np.ones(4)), None]
     )
     _, seen = without_groups([], documents, groups)
     assert present_documents(seen.regions[0]).tolist() == [False, True, True, True]

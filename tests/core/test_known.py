@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 from scipy import sparse
 
+from halfbayes.core import ridge as ridge_module
 from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.complement import Complement
 from halfbayes.core.group_out import without_groups
-from halfbayes.core.known import LEAST, as_new, as_seen, known_share
+from halfbayes.core.known import LEAST, Known, as_new, as_seen
 from halfbayes.core.ridge import solved_ridge
 from halfbayes.core.view import Documents
 from halfbayes.core.views import Discriminant, EventView
@@ -24,16 +26,16 @@ def unit_rows(seed, n=12, n_terms=30):
 def test_the_known_share_is_the_length_that_other_documents_leave(seed):
     X = unit_rows(seed)
     dense = X.toarray()
-    for i, share in enumerate(known_share(X)):
+    for i, share in enumerate(Known.of(X).share):
         others = np.delete(dense, i, axis=0).any(axis=0)
         assert share == pytest.approx(np.linalg.norm(dense[i, others]), abs=1e-12)
 
 
 def test_terms_that_are_given_are_known_to_all():
     X = sparse.csr_array([[0.6, 0.8, 0.0], [0.0, 0.0, 1.0]])
-    assert known_share(X).tolist() == [0.0, 0.0]
+    assert Known.of(X).share.tolist() == [0.0, 0.0]
     given = sparse.csr_array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-    assert known_share(X, given).tolist() == pytest.approx([0.6, 1.0])
+    assert Known.of(X, given).share.tolist() == pytest.approx([0.6, 1.0])
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -48,40 +50,55 @@ def test_a_row_is_seen_through_the_terms_of_others_alone(seed):
 
 
 def test_scores_are_stretched_by_what_is_known_of_each_region():
-    documents = Documents(
-        [None, None, None], np.zeros(2, dtype=int), 2, known=[np.array([0.5, 0.01]), None, None]
-    )
+    known = [Known(np.array([0.5, 0.01])), None, None]
     said = np.ones((2, 2))
-    assert as_new(said, [(0, 1.0)], documents)[:, 0].tolist() == [2.0, 1.0 / LEAST]
-    assert as_new(said, [(1, 1.0)], documents).tolist() == said.tolist()
-    both = as_new(said, [(0, 1), (2, 3)], documents)
+    assert as_new(said, [(0, 1.0)], known)[:, 0].tolist() == [2.0, 1.0 / LEAST]
+    assert as_new(said, [(1, 1.0)], known).tolist() == said.tolist()
+    both = as_new(said, [(0, 1), (2, 3)], known)
     assert both[0, 0] == pytest.approx(1.0 / (0.25 * 0.5 + 0.75))
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_a_document_left_out_by_a_discriminant_is_scored_as_a_new_one(seed):
-    """Seen through the terms of the others, and from a mean that stays where it is."""
-    X, rng = unit_rows(seed), np.random.default_rng(seed)
-    y = rng.integers(0, 3, X.shape[0])
-    view, mean = Discriminant((0,), (1.0,)), mean_document(X)
-    known = known_share(X)
-    left_out = view.learnt(Documents([X], y, 3, known=[known])).leave_one_out(
-        Documents([X], y, 3, known=[known])
-    )
-    for i in np.flatnonzero(known > LEAST):
-        kept = np.arange(X.shape[0]) != i
-        others = Block(X[kept], mean)
-        ridge, _ = solved_ridge([others], np.eye(3)[y[kept]], precision=view.precision)
-        assert left_out[i] == pytest.approx(
-            ridge.scores([as_seen(X[[i]], X[kept])])[0], abs=1e-9
-        )
+SHARES = (1.0, 0.4)
+
+
+def refitted(matrices, y, i, least):
+    """Document i as a new one, by a discriminant of the others whose means stay."""
+    kept = np.arange(len(y)) != i
+    pairs = zip(matrices, SHARES, strict=True)
+    others = [Block(X[kept], mean_document(X), share) for X, share in pairs]
+    ridge, _ = solved_ridge(others, np.eye(3)[y[kept]], precision=0.3)
+    asked = zip(matrices, least, strict=True)
+    return ridge.scores([as_seen(X[[i]], X[kept], enough) for X, enough in asked])[0]
+
+
+@pytest.mark.parametrize("least", [(1, 1), (1, 2), (2, 2)])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_document_left_out_by_a_discriminant_is_scored_as_a_new_one(seed, least):
+    """Seen through the terms that enough of the others have, from means that stay."""
+    matrices = [unit_rows(seed), unit_rows(seed + 50, n_terms=20)]
+    y = np.random.default_rng(seed).integers(0, 3, 12)
+    known = [Known.of(X, least=enough) for X, enough in zip(matrices, least, strict=True)]
+    documents = Documents(matrices, y, 3, known=known)
+    left_out = Discriminant((0, 1), SHARES).learnt(documents).leave_one_out(documents)
+    for i in np.flatnonzero(np.min([part.share for part in known], axis=0) > LEAST):
+        expected = refitted(matrices, y, i, least)
+        assert left_out[i] == pytest.approx(expected, abs=1e-9)
+
+
+def test_of_many_documents_the_regions_are_stretched_together(monkeypatch):
+    X, y = unit_rows(1), np.arange(12) % 3
+    documents = Documents([X], y, 3, known=[Known.of(X)])
+    view = Discriminant((0,), (1.0,))
+    apart = view.learnt(documents).ridge.leave_one_out
+    monkeypatch.setattr(ridge_module, "MOST", 0)
+    assert_allclose(view.learnt(documents).ridge.leave_one_out, apart, atol=1e-12)
 
 
 def test_groups_left_out_are_seen_through_the_words_of_the_others():
     rng, X = np.random.default_rng(0), unit_rows(3, n=20)
     groups, y = np.repeat(np.arange(5), 4), rng.integers(0, 2, 20)
     view = EventView(0, Complement())
-    documents = Documents([X], y, 2, known=[known_share(X)])
+    documents = Documents([X], y, 2, known=[Known.of(X)])
     found = without_groups([view], documents, groups)[0][0]
     dense = X.toarray()
     for group in range(5):
@@ -94,11 +111,6 @@ def test_groups_left_out_are_seen_through_the_words_of_the_others():
 
 
 def test_of_a_document_of_which_nothing_is_known_nothing_is_said():
-    documents = Documents(
-        [None, None],
-        np.zeros(2, dtype=int),
-        2,
-        known=[np.array([0.0, 0.0]), np.array([0.0, 0.5])],
-    )
-    said = as_new(np.ones((2, 2)), [(0, 1), (1, 1)], documents, np.full((2, 2), 0.5))
+    known = [Known(np.array([0.0, 0.0])), Known(np.array([0.0, 0.5]))]
+    said = as_new(np.ones((2, 2)), [(0, 1), (1, 1)], known, np.full((2, 2), 0.5))
     assert said.tolist() == [[0.0, 0.0], [5.5, 5.5]]

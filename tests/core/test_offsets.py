@@ -12,6 +12,7 @@ from scipy.special import log_softmax
 
 from halfbayes.core.complement import Complement
 from halfbayes.core.hybrid import SmallFit, fitted_hybrid
+from halfbayes.core.known import Known
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.offsets import bearer, offset_share
 from halfbayes.core.prior import log_prior
@@ -66,7 +67,7 @@ def test_the_regions_that_are_named_bear_them_or_all():
 
 def test_a_document_left_out_has_what_others_know_of_it():
     documents = invented(1, empty=4)
-    known = np.where(np.arange(60) == 20, 0.0, 1.0)
+    known = Known(np.where(np.arange(60) == 20, 0.0, 1.0))
     r = offset_share(RIDGE, replace(documents, known=[known, None, None]))
     assert_allclose(r[:4], 0.0)
     assert_allclose(r[4:8], 0.5)

@@ -16,10 +16,11 @@ from halfbayes.classifier.table import Table
 from halfbayes.classifier.word_lists import WordLists
 from halfbayes.core.group_out import without_groups
 from halfbayes.core.hybrid import Hybrid, SmallFit, weighed_scores
-from halfbayes.core.known import known_share
+from halfbayes.core.known import Known
 from halfbayes.core.supplement import Supplement
 from halfbayes.core.views import Documents, View, learnt_views
 from halfbayes.text.inner_products import inner_products
+from halfbayes.text.representation import LEAST_OF_PAIR
 from halfbayes.types import CountMatrix, FloatArray, IndexArray, LabelArray
 
 COUNTED: Final = 0.3
@@ -65,7 +66,7 @@ class Material:
             supplement = self.lists.supplement(regions, self.classes)
         unlabelled = [source.X[n + n_lists :] for source in sources]
         labelled = [replace(source, X=source.X[:n]) for source in sources]
-        known = [share if share is None else share[:n] for share in known]
+        known = [part and part.rows(slice(n)) for part in known]
         return Reading(
             self, evidence, labelled, known, supplement, tuple(unlabelled), names=names
         )
@@ -78,7 +79,7 @@ class Reading:
     material: Material
     evidence: Evidence
     sources: list[Source]  # of the labelled documents
-    known: list[FloatArray | None]  # how much of each document others know; None: not text
+    known: list[Known | None]  # how much of each document others know; None: not text
     supplement: Supplement | None = None  # word lists
     unlabelled: tuple[Any, ...] = ()  # by region, each (documents, features)
     # Names of the classes and then their topics, by kind of text.
@@ -130,14 +131,16 @@ def _listed(source: Source, rows: slice) -> Any:
     return sparse.csr_array(X.shape) if source.kind == WRITING else X
 
 
-def known_of(source: Source, names: Mapping[str, CountMatrix]) -> FloatArray | None:
+def known_of(source: Source, names: Mapping[str, CountMatrix]) -> Known | None:
     """How much of each document others know in this source; None where it counts as known.
 
     The words of ``names`` and topics are known to all.
     """
+    if source.kind == "pairs":
+        return Known.of(source.X, least=LEAST_OF_PAIR)
     if source.kind not in OPEN_TEXT:
         return None
-    return known_share(source.X, names.get("words" if source.kind == "field" else source.kind))
+    return Known.of(source.X, names.get("words" if source.kind == "field" else source.kind))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

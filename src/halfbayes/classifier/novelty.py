@@ -21,7 +21,7 @@ from halfbayes.classifier.evidence import OPEN_TEXT, Evidence, Source
 from halfbayes.classifier.evidence_views import EVENTS
 from halfbayes.classifier.table import Table
 from halfbayes.core.event_model import EventModel, Statistics
-from halfbayes.core.known import known_share
+from halfbayes.core.known import Known
 from halfbayes.core.outliers import Directions, TypicalityRanks, mixture_log_density
 from halfbayes.core.percent import percent
 from halfbayes.core.prior import log_prior
@@ -137,7 +137,7 @@ def learnt_typicality(
         if source.kind in OPEN_TEXT and n_classes * source.X.shape[1] <= MOST_CELLS:
             directions = Directions.of(source.X, y, n_classes)
             density = TextDensity(directions)
-            known = known_share(sources[0].X) if source.kind == "pieces" else None
+            known = Known.of(sources[0].X).share if source.kind == "pieces" else None
             left_out.append(directions.leave_one_out(source.X, y, known))
         elif source.kind in MODELLED:
             density, scores = _event_density(source, y, n_classes)

@@ -149,8 +149,7 @@ def _read_discriminant(
         )
         for number in range(len(regions))
     )
-    none = np.zeros((0, n_classes))
-    return LearntDiscriminant(view, Ridge(blocks, none, none))
+    return LearntDiscriminant(view, Ridge(blocks, np.zeros((0, n_classes))))
 
 
 def _write_given(view: LearntGivenView) -> Written:

@@ -13,6 +13,7 @@ import numpy as np
 from scipy import linalg
 
 from halfbayes.core.inner_products import InnerProducts, sparse_inner_products
+from halfbayes.core.known import Known
 from halfbayes.core.logspace import entry_sums
 from halfbayes.types import BoolArray, FloatArray, Matrix
 
@@ -25,6 +26,7 @@ class Block:
     mean: FloatArray  # (terms,)
     share: float = 1.0
     inner_products: InnerProducts = sparse_inner_products
+    known: Known | None = None  # of the documents left out, where this is text
 
     @cached_property
     def present(self) -> BoolArray:

@@ -103,7 +103,7 @@ def _seen_by(view: View, documents: Documents) -> BoolArray:
     """R of documents left out: what nobody else has of them is not there."""
     here = has_first_region(view, documents.regions)
     known = None if documents.known is None else documents.known[view.parts[0][0]]
-    return here if known is None else here & (known > 0.0)
+    return here if known is None else here & (known.share > 0.0)
 
 
 def _share(mean: FloatArray, within: float, sizes: FloatArray) -> float:

@@ -83,7 +83,7 @@ class LearntEventView:
         scores = self.view.event.leave_one_out(
             X, documents.y, self.statistics, documents.weights
         )
-        return as_new(said(scores, X, self.view.exponent), self.view.parts, documents)
+        return as_new(said(scores, X, self.view.exponent), self.view.parts, documents.known)
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """B_k and w_k of the event model."""

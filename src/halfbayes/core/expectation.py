@@ -40,8 +40,8 @@ from halfbayes.core.gram import total_gram
 from halfbayes.core.hybrid import Hybrid, SmallFit, weighed_scores, weighed_views
 from halfbayes.core.inverse_factor import lower_inverse
 from halfbayes.core.known import as_new
+from halfbayes.core.left_out import Asked, TowardsMean, WithoutEach
 from halfbayes.core.narrow import NarrowInverse, is_narrow, narrow_inverse
-from halfbayes.core.ridge import Asked, TowardsMean, WithoutEach
 from halfbayes.core.supplement import Supplement, joined, targets
 from halfbayes.core.view import less
 from halfbayes.core.views import Discriminant, Documents, LearntEventView, LearntView, View
@@ -126,7 +126,9 @@ class SemiSupervised:
             for place, (view, known) in enumerate(zip(self.views, self._alone, strict=True)):
                 if place in systems:
                     left = systems[place].left_out(taught)
-                    found = as_new(left.scores[here], view.parts, asked, left.of_mean[here])
+                    found = as_new(
+                        left.scores[here], view.parts, asked.known, left.of_mean[here]
+                    )
                 else:
                     found = _relearnt(view, known, taught).leave_one_out(asked)
                 scores[place, here] = found

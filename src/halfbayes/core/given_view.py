@@ -77,7 +77,7 @@ class LearntGivenView:
         said, y = self._said(documents.regions), documents.y
         alone = np.flatnonzero(_size_of_classes(documents)[y] <= 1.0)
         said[alone, y[alone]] = 0.0
-        return as_new(said, self.view.parts, documents)
+        return as_new(said, self.view.parts, documents.known)
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """U of every region; the centre goes with the first."""

@@ -79,7 +79,7 @@ def _asked(documents: Documents, out: IndexArray, others: Documents) -> list[Any
     if documents.known is None:
         return regions
     seen = zip(regions, others.regions, documents.known, strict=True)
-    return [X if known is None else as_seen(X, by) for X, by, known in seen]
+    return [X if known is None else as_seen(X, by, known.least) for X, by, known in seen]
 
 
 __all__ = ["MOST_FOLDS", "folds_of_groups", "without_groups"]

@@ -46,6 +46,7 @@ class InverseFactor:
     factor: FloatArray  # R: upper triangle
     penalties: FloatArray
     inner: FloatArray | None = None  # G, its lower triangle, where it is kept
+    apart: tuple[FloatArray, ...] | None = None  # G of each block, where asked for, likewise
     steps: int = STEPS_WITH_INVERSE
 
     def times(self, right: FloatArray) -> FloatArray:
@@ -64,6 +65,14 @@ class InverseFactor:
         squares = np.einsum("ij,ij->i", self.factor, self.factor)
         return np.asarray(squares, dtype=np.float64)
 
+    def whole(self) -> FloatArray:
+        """A^-1."""
+        lauum: Any = linalg.get_lapack_funcs("lauum", (self.factor,))
+        upper, _ = lauum(self.factor, lower=0)  # below the diagonal R has zeros
+        M: FloatArray = upper + upper.T
+        M[np.diag_indices_from(M)] *= 0.5
+        return M
+
     def towards(self, g: FloatArray) -> tuple[FloatArray, FloatArray]:
         """A^-1 g, and G A^-1 g = g - penalties A^-1 g."""
         h = self.times(g)
@@ -71,21 +80,29 @@ class InverseFactor:
 
 
 def inverse_factor(
-    blocks: Sequence[Block], penalties: FloatArray, *, keep_inner: bool = False
+    blocks: Sequence[Block],
+    penalties: FloatArray,
+    *,
+    keep_inner: bool = False,
+    apart: bool = False,
 ) -> InverseFactor:
-    """R of these documents, with G if it is to be kept and they are not too many."""
+    """R of these documents, with G if it is to be kept and they are not too many.
+
+    ``apart``: with the inner products of each block, too.
+    """
     kind = number_kind(len(penalties))
-    A = lower_gram(blocks, kind)
+    parts = tuple(lower_gram([block], kind) for block in blocks) if apart else None
+    A = lower_gram(blocks, kind) if parts is None else sum(parts[1:], start=parts[0].copy())
     inner = A.copy() if keep_inner and len(A) <= KEPT else None
     if len(A) == 0:
-        return InverseFactor(A, penalties, inner)
+        return InverseFactor(A, penalties, inner, parts)
     A[np.diag_indices_from(A)] += penalties.astype(kind)
     potrf: Any = linalg.get_lapack_funcs("potrf", (A,))
     # By columns, as LAPACK reads A, its lower triangle is the upper one, and L is L^T.
     factor, info = potrf(A.T, lower=0, overwrite_a=1)
     _check_definite(info)
     _invert(factor)
-    return InverseFactor(factor, penalties, inner)
+    return InverseFactor(factor, penalties, inner, parts)
 
 
 def _invert(U: FloatArray) -> None:

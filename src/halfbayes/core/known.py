@@ -5,53 +5,82 @@ dropped, and the rest is brought to unit length. A training document that is lef
 seen the same way, or its scores are too small, and the weights fitted to them too large: with
 few documents up to half of a document are terms nobody else has. With rows of unit length,
 
-    known_i = |x_i without the terms that no other document has, and no name of a class|
+    known_i = |x_i in the terms that others have, and of names of classes|
 
 and what a linear view says of document i, without it, is divided by known_i (never by less than
-``LEAST``); a discriminant over several regions by their mean, weighed by their shares. Of a
-document of which nothing is known, no view says anything. Where
-whole groups are left out, ``as_seen`` drops and stretches the rows themselves.
+``LEAST``). Of a document of which nothing is known, no view says anything. Where whole groups
+are left out, ``as_seen`` drops and stretches the rows themselves.
+
+A term may need more than one document: of pairs of words, those are kept that two documents
+have, and where the pair is of document i and one other, that one would not have kept it. Such
+terms of document i are ``rare``, and what they say of it is taken away.
 
 A discriminant sees documents from their mean, w . x - w . mean, and the mean stays where it is:
 
-    w . x_i / known_i - w . mean
+    sum over its regions r of   w_r . x_ir / known_ir - w_r . mean_r
 
 Stretched with the rest, what a discriminant says of all documents alike would look as large as
 chance makes it in one that nobody knows, and the classes it favours would not be found out.
+Where regions are not told apart, for there are many documents, rare terms stay, and the mean of
+what is known, weighed by the shares of the regions in the discriminant, stands for all.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from halfbayes.core.logspace import entry_sums
-from halfbayes.core.view import Documents
-from halfbayes.types import CountMatrix, FloatArray
+from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
 LEAST = 0.2
 """A document of which less is known is not stretched further: there is little to go by."""
 
 
-def known_share(X: CountMatrix, given: "CountMatrix | None" = None) -> FloatArray:
-    """Length of each row of unit length in terms that other rows have, or a row of ``given``.
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """What others know of each document, in one region of text.
 
-    >>> X = sparse.csr_array([[0.6, 0.8, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
-    >>> known_share(X)
-    array([0.6, 1. , 1. ])
+    >>> X = sparse.csr_array([[0.6, 0.8, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    >>> Known.of(X).share, Known.of(X, least=2).rare.toarray()[0]
+    (array([0.6, 1. , 0. ]), array([0.6, 0. , 0. ]))
     """
-    terms = X.indices.astype(np.intp)  # as wide as pointers: looked up in half the time
-    of_others = np.bincount(terms, minlength=X.shape[1]) > 1
-    if given is not None:
-        of_others[given.indices] = True
-    known = np.sqrt(entry_sums(X.data**2 * of_others[terms], X.indptr))
-    return np.asarray(np.where(np.diff(X.indptr) > 0, known, 1.0))
+
+    share: FloatArray  # known_i: (documents,)
+    rare: "CountMatrix | None" = None  # x_i in terms of others that would not have kept them
+    least: int = 1  # others that must have a term for it to be kept
+
+    @classmethod
+    def of(
+        cls, X: CountMatrix, given: "CountMatrix | None" = None, *, least: int = 1
+    ) -> "Known":
+        """Of rows of unit length; the terms of ``given`` are known to all."""
+        terms = X.indices.astype(np.intp)  # as wide as pointers: looked up in half the time
+        documents = np.bincount(terms, minlength=X.shape[1])
+        is_known = documents > least
+        if given is not None:
+            is_known[given.indices] = True
+        known = np.sqrt(entry_sums(X.data**2 * is_known[terms], X.indptr))
+        share = np.asarray(np.where(np.diff(X.indptr) > 0, known, 1.0))
+        if least == 1:
+            return cls(share)
+        values = X.data * ((documents > 1) & ~is_known)[terms]
+        rare = sparse.csr_array((values, X.indices, X.indptr), shape=X.shape, copy=True)
+        rare.eliminate_zeros()
+        return cls(share, rare, least)
+
+    def rows(self, rows: "IndexArray | slice") -> "Known":
+        """Of some documents."""
+        rare: Any = None if self.rare is None else self.rare[rows]
+        return replace(self, share=self.share[rows], rare=rare)
 
 
 def as_new(
     scores: FloatArray,
     parts: Sequence[tuple[int, float]],
-    documents: Documents,
+    known: Sequence[Known | None] | None,
     of_mean: "FloatArray | float" = 0.0,
 ) -> FloatArray:
     """Scores of documents left out as new ones would have them: (documents, classes).
@@ -59,26 +88,31 @@ def as_new(
     ``parts`` are the regions that are looked at with their shares, ``of_mean`` is what is said
     of the mean document, and taken off.
     """
-    if documents.known is None or all(documents.known[region] is None for region, _ in parts):
+    if known is None or all(known[region] is None for region, _ in parts):
         return scores
     regions, weights = zip(*parts, strict=True)
-    shares = [documents.known[region] for region in regions]
-    all_known = np.ones(len(documents.y))
-    known = np.average(
-        [all_known if share is None else share for share in shares], axis=0, weights=weights
-    )[:, None]
-    stretched = (scores + of_mean) / np.maximum(known, LEAST) - of_mean
-    return np.asarray(stretched * (known > 0.0))
+    found = [known[region] for region in regions]
+    all_known = np.ones(len(scores))
+    shares = [
+        all_known if part is None or part.rare is not None else part.share for part in found
+    ]
+    return stretched(scores + of_mean, of_mean, np.average(shares, axis=0, weights=weights))
 
 
-def as_seen(X: CountMatrix, by: CountMatrix) -> CountMatrix:
-    """Rows of unit length through the terms that rows of ``by`` have.
+def stretched(said: FloatArray, of_mean: "FloatArray | float", share: FloatArray) -> FloatArray:
+    """What is ``said`` of this share of documents as of whole ones, less the mean document."""
+    seen = said / np.maximum(share, LEAST)[:, None] - of_mean
+    return np.asarray(seen * (share > 0.0)[:, None])
+
+
+def as_seen(X: CountMatrix, by: CountMatrix, least: int = 1) -> CountMatrix:
+    """Rows of unit length through the terms that so many rows of ``by`` have.
 
     >>> X = sparse.csr_array([[0.6, 0.8]])
     >>> as_seen(X, sparse.csr_array([[1.0, 0.0]])).toarray()
     array([[1., 0.]])
     """
-    known = np.bincount(by.indices, minlength=by.shape[1]) > 0
+    known = np.bincount(by.indices, minlength=by.shape[1]) >= least
     kept = sparse.csr_array(X.multiply(known[None, :].astype(np.float64)))
     kept.eliminate_zeros()
     length = np.sqrt(np.asarray(kept.multiply(kept).sum(axis=1)).ravel())
@@ -86,4 +120,4 @@ def as_seen(X: CountMatrix, by: CountMatrix) -> CountMatrix:
     return kept
 
 
-__all__ = ["LEAST", "as_new", "as_seen", "known_share"]
+__all__ = ["LEAST", "Known", "as_new", "as_seen", "stretched"]

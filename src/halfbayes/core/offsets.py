@@ -42,7 +42,7 @@ def offset_share(view: View, documents: Documents) -> FloatArray | None:
     for region in view.bearers:
         here = present_documents(documents.regions[region])
         known = None if documents.known is None else documents.known[region]
-        r += here if known is None else here & (known > 0.0)
+        r += here if known is None else here & (known.share > 0.0)
     return None if (r == len(view.bearers)).all() else r / len(view.bearers)
 
 

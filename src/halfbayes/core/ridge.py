@@ -25,15 +25,11 @@ nothing. A document of weight zero takes no part; without the last document noth
 the score is zero. The law: leave-one-out equals fitting again without the document, to the
 rounding of ``core.inverse_factor``.
 
-What is said of the mean document without document i is known as well, with g_j = phi_j . mean,
-
-    mean . w_k^(-i) = g . a_k - (M g)_i a_ik / M_ii
-
-over the blocks that document i has. It is the part of a score that is the same however much of
-a document is known (``core.known``). With few features, and documents enough, ``core.narrow``
-solves the same equations; for more documents than an n x n matrix is good for,
-``core.ridge_iterative`` solves them and estimates M_ii. ``core.softmax_steps``
-goes on from here to softmax regression.
+``core.left_out`` tells what is
+said of the mean document and by single blocks, too. With few features, and documents enough,
+``core.narrow`` solves the same equations; for more documents than an n x n matrix is good for,
+``core.ridge_iterative`` solves them and estimates M_ii. ``core.softmax_steps`` goes on from
+here to softmax regression.
 """
 
 from collections.abc import Sequence
@@ -42,7 +38,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from halfbayes.core.blocks import Block, present_documents
-from halfbayes.core.inverse_factor import inverse_factor, number_kind
+from halfbayes.core.inverse_factor import InverseFactor, inverse_factor, number_kind
+from halfbayes.core.known import Known, as_new
+from halfbayes.core.left_out import (
+    MOST,
+    Asked,
+    LeftOutBlocks,
+    TowardsMean,
+    border_of,
+    left_out_blocks,
+)
 from halfbayes.core.narrow import is_narrow, narrow_inverse, outweighs
 from halfbayes.core.ridge_iterative import Products, iterative_solution, pays
 from halfbayes.core.softmax_steps import (
@@ -52,9 +57,6 @@ from halfbayes.core.softmax_steps import (
     softmax_without_each,
 )
 from halfbayes.types import FloatArray, IndexArray, Matrix
-
-NOTHING_LEFT = 1e-14
-"""Share of an inverse's diagonal below which M_ii is rounding: no other document counts."""
 
 PROBE_SEED = 20030612
 """Of the random probes for many documents: the same documents give the same model."""
@@ -92,16 +94,19 @@ class Ridge:
 
     blocks: tuple[BlockWeights, ...]
     leave_one_out: FloatArray  # (documents, classes): of the training documents
-    mean_left_out: FloatArray  # the same of the mean document: (documents, classes)
+    mean_left_out: FloatArray | None = None  # the same of the mean document
+    apart: LeftOutBlocks | None = None  # of few documents with text, what each block says
 
-    def of_first(self, n_documents: int) -> "Ridge":
-        """The same, with left-out scores of the first documents alone."""
-        some = slice(n_documents)
-        return replace(
-            self,
-            leave_one_out=self.leave_one_out[some],
-            mean_left_out=self.mean_left_out[some],
-        )
+    def as_new(
+        self, parts: Sequence[tuple[int, float]], known: Sequence[Known | None] | None, n: int
+    ) -> "Ridge":
+        """With scores of the first ``n`` documents left out, as new ones would have them."""
+        if self.apart is not None and known is not None:
+            seen = self.apart.of_first(n).as_new([known[region] for region, _ in parts])
+        else:
+            of_mean = 0.0 if self.mean_left_out is None else self.mean_left_out[:n]
+            seen = as_new(self.leave_one_out[:n], parts, known, of_mean)
+        return Ridge(self.blocks, seen)
 
     def scores(self, matrices: Sequence[Matrix]) -> FloatArray:
         """How far each document is from the mean one towards each class."""
@@ -146,9 +151,12 @@ def solved_ridge(
     )
     left = asked.without_each(solution, diagonal)
     # G a = Y - l a / m - b
-    fitted = asked.Y - penalties[:, None] * left.a - _border(solution) @ asked.Y
+    fitted = asked.Y - penalties[:, None] * left.a - border_of(solution) @ asked.Y
     solved = Solved(taking_part, left.a, fitted, system)
-    ridge = Ridge(solved.block_weights(left.a), left.scores, left.of_mean)
+    apart = None
+    if isinstance(system, InverseFactor):
+        apart = left_out_blocks(taking_part, system, left.a)
+    ridge = Ridge(solved.block_weights(left.a), left.scores, left.of_mean, apart)
     return (ridge if len(kept) == len(Y) else _with_others(ridge, blocks, kept)), solved
 
 
@@ -159,7 +167,7 @@ def _with_others(ridge: Ridge, blocks: Sequence[Block], kept: IndexArray) -> Rid
     for block, weights in zip(blocks, ridge.blocks, strict=True):
         of_mean += block.present[:, None] * weights.at_mean
     scores[kept], of_mean[kept] = ridge.leave_one_out, ridge.mean_left_out
-    return replace(ridge, leave_one_out=scores, mean_left_out=of_mean)
+    return Ridge(ridge.blocks, scores, of_mean)
 
 
 def _taking_part(blocks: Sequence[Block], kept: IndexArray | None) -> list[Block]:
@@ -186,81 +194,9 @@ def _solved(
         rng = np.random.default_rng(PROBE_SEED)
         solution, diagonal = iterative_solution(blocks, penalties, right, rng=rng)
         return solution, diagonal, Products(blocks, penalties)
-    inverse = inverse_factor(blocks, penalties, keep_inner=keep_inner)
+    apart = 0 < len(penalties) <= MOST and any(block.known for block in blocks)
+    inverse = inverse_factor(blocks, penalties, keep_inner=keep_inner, apart=apart)
     return inverse.times(right).astype(np.float64), inverse.diagonal, inverse
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TowardsMean:
-    """Phi_i . mean of each block, and where it has anything; blocks of all documents together.
-
-    >>> blocks = [Block(np.array([[1.0], [3.0]]), np.array([2.0])) for _ in range(2)]
-    >>> TowardsMean.of(blocks).g.tolist()
-    [[-4.0], [4.0]]
-    """
-
-    g: FloatArray  # (documents, kinds of presence)
-    present: FloatArray  # the same
-
-    @classmethod
-    def of(cls, blocks: Sequence[Block]) -> "TowardsMean":
-        """Of blocks with their shares."""
-        alike: dict[bytes, tuple[FloatArray, FloatArray]] = {}
-        for block in blocks:
-            here = block.present
-            towards = block.share * np.asarray(block.X @ block.mean - block.mean @ block.mean)
-            before, _ = alike.get(here.tobytes(), (0.0, here))
-            alike[here.tobytes()] = (before + here * towards, here.astype(np.float64))
-        g, present = zip(*alike.values(), strict=True)
-        return cls(np.column_stack(g), np.column_stack(present))
-
-    def of_mean(self, a: FloatArray) -> FloatArray:
-        """What coefficients ``a`` say of the mean of the blocks each document has."""
-        return np.asarray(self.present @ (self.g.T @ a))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WithoutEach:
-    """Coefficients of documents, and what is said without each of them."""
-
-    a: FloatArray  # (documents, classes)
-    scores: FloatArray  # phi_i . w_k^(-i)
-    of_mean: FloatArray  # mean . w_k^(-i)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Asked:
-    """What a discriminant is solved for."""
-
-    Y: FloatArray  # targets: (documents, classes)
-    towards: TowardsMean
-
-    @property
-    def right(self) -> FloatArray:
-        """The right-hand sides: targets, g, and ones."""
-        return np.column_stack([self.Y, self.towards.g, np.ones(len(self.Y))])
-
-    def without_each(self, solution: FloatArray, diagonal: FloatArray) -> WithoutEach:
-        """From A^-1 times the right-hand sides, and the diagonal of A^-1."""
-        Y, K = self.Y, self.Y.shape[1]
-        s, border = solution[:, -1:], _border(solution)[:, None]
-        b = border[:, 0] @ self.right[:, :-1]
-        inverted = solution[:, :-1] - s * b  # M Y, and M g
-        a, Mg = inverted[:, :K], inverted[:, K:]
-        M = diagonal[:, None] - s * border
-        others = NOTHING_LEFT * diagonal[:, None] < M
-        step = a / np.where(others, M, 1.0)
-        of_mean = self.towards.of_mean(a)
-        of_mean -= (self.towards.present * Mg).sum(axis=1)[:, None] * step
-        scores = Y - step - (b[:K] - border * step)
-        return WithoutEach(a, np.where(others, scores, 0.0), np.where(others, of_mean, 0.0))
-
-
-def _border(solution: FloatArray) -> FloatArray:
-    """M_bi of each document: (documents,)."""
-    s = solution[:, -1]
-    total = float(s.sum())
-    return np.asarray(s / (total if total > 0.0 else 1.0))
 
 
 def softmax_ridge(solved: Solved, objective: DualSoftmax) -> Ridge:
@@ -283,11 +219,9 @@ def _block_weights(block: Block, a: FloatArray) -> BlockWeights:
 
 
 __all__ = [
-    "Asked",
     "BlockWeights",
     "Ridge",
     "Solved",
-    "TowardsMean",
     "softmax_ridge",
     "solved_ridge",
 ]

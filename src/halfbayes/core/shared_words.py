@@ -106,7 +106,7 @@ class LearntSharedWords:
         log_own -= row_sums(X) * np.log(np.maximum(T_total, 0.0) + a.sum())
         scores = self.words.scorer(X)  # right for all other classes
         scores[np.arange(len(y)), y] = log_own
-        return as_new(said(scores, X, self.view.exponent), self.view.parts, documents)
+        return as_new(said(scores, X, self.view.exponent), self.view.parts, documents.known)
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """W_kw = log theta_kw of the one region."""

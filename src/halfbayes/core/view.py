@@ -13,6 +13,7 @@ import numpy as np
 
 from halfbayes.core.blocks import present_documents
 from halfbayes.core.inner_products import InnerProducts, sparse_inner_products
+from halfbayes.core.known import Known
 from halfbayes.core.supplement import Supplement
 from halfbayes.errors import NotLinearError
 from halfbayes.types import BoolArray, FloatArray, IndexArray
@@ -30,7 +31,7 @@ class Documents:
     n_classes: int
     weights: FloatArray | None = None
     supplement: Supplement | None = None  # teaches word models and discriminants; not scored
-    known: Sequence[FloatArray | None] | None = None  # by region of text (``core.known``)
+    known: Sequence[Known | None] | None = None  # by region; None where it is not text
     inner_products: InnerProducts = sparse_inner_products
 
     def rows(self, rows: IndexArray) -> "Documents":
@@ -41,7 +42,7 @@ class Documents:
             regions=[X[rows] for X in self.regions],
             y=self.y[rows],
             weights=None if self.weights is None else self.weights[rows],
-            known=known and [share if share is None else share[rows] for share in known],
+            known=known and [part if part is None else part.rows(rows) for part in known],
         )
 
 

@@ -21,7 +21,6 @@ import numpy as np
 from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.event_view import EventView, LearntEventView
 from halfbayes.core.given_view import GivenView, LearntGivenView
-from halfbayes.core.known import as_new
 from halfbayes.core.prior import log_prior
 from halfbayes.core.ridge import BlockWeights, Ridge, Solved, softmax_ridge, solved_ridge
 from halfbayes.core.shared_words import LearntSharedWords, SharedWords
@@ -81,7 +80,8 @@ class Discriminant:
             weights=weights,
             keep_inner=keep_inner,
         )
-        return LearntDiscriminant(self, ridge.of_first(len(documents.y))), solved
+        left_out = ridge.as_new(self.parts, documents.known, len(documents.y))
+        return LearntDiscriminant(self, left_out), solved
 
     def blocks(self, documents: Documents) -> list[Block]:
         """The regions that take part, of the documents and then of their supplement."""
@@ -92,9 +92,16 @@ class Discriminant:
             matrices = [stacked(X, Z) for X, Z in zip(matrices, more, strict=True)]
             if weights is not None:
                 weights = np.concatenate([weights, np.ones(more[0].shape[0])])
+        known = documents.known or [None] * len(documents.regions)
         return [
-            Block(X, mean_document(X, weights), share, documents.inner_products)
-            for X, share in zip(matrices, self.shares, strict=True)
+            Block(
+                X,
+                mean_document(X, weights),
+                share,
+                documents.inner_products,
+                known[region],
+            )
+            for X, share, region in zip(matrices, self.shares, self.regions, strict=True)
         ]
 
 
@@ -142,7 +149,9 @@ class SoftmaxDiscriminant:
         prior = log_prior(counts.astype(np.float64), smoothing=1.0)
         objective = DualSoftmax(documents.y, prior, self.precision)
         view = replace(self.base, precision=self.precision, expected=self.expected)
-        return LearntDiscriminant(view, softmax_ridge(solved, objective))
+        ridge = softmax_ridge(solved, objective)
+        left_out = ridge.as_new(self.parts, documents.known, len(documents.y))
+        return LearntDiscriminant(view, left_out)
 
 
 def learnt_views(views: Sequence[View], documents: Documents) -> tuple[LearntView, ...]:
@@ -178,8 +187,8 @@ class LearntDiscriminant:
 
     def leave_one_out(self, documents: Documents) -> FloatArray:
         """The same, each document under the discriminant without it."""
-        ridge = self.ridge  # they were scored when it was fitted
-        return as_new(ridge.leave_one_out, self.view.parts, documents, ridge.mean_left_out)
+        del documents  # scored when it was fitted
+        return self.ridge.leave_one_out
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """V_k of every region, as seen from its mean document and from the centre."""
