@@ -33,6 +33,16 @@ class Block:
         """Which documents have anything in this block: (documents,)."""
         return present_documents(self.X)
 
+    @cached_property
+    def along_mean(self) -> FloatArray:
+        """x_i . mean: (documents,)."""
+        return np.asarray(self.X @ self.mean)
+
+    @cached_property
+    def towards_mean(self) -> FloatArray:
+        """Phi_i . mean: (documents,)."""
+        return np.asarray((self.along_mean - self.mean @ self.mean) * self.present)
+
     def centred_transposed(self, V: FloatArray) -> FloatArray:
         """Sum over documents of (x_i - mean) V_i, empty ones apart: (terms, columns)."""
         V = V * self.present[:, None]
@@ -54,8 +64,7 @@ class Block:
             if isinstance(self.X, np.ndarray)
             else entry_sums(self.X.data**2, self.X.indptr)
         )
-        towards_mean = np.asarray(self.X @ self.mean)
-        lengths = squares - 2.0 * towards_mean + self.mean @ self.mean
+        lengths = squares - 2.0 * self.along_mean + self.mean @ self.mean
         return np.asarray(np.maximum(lengths, 0.0) * self.present)
 
 

@@ -79,7 +79,7 @@ class Together:
                 dense.append((block.share**0.5 * centred).astype(kind))
         present = [block.present for block in stored]
         towards_mean = [
-            block.share * (block.X @ block.mean - 0.5 * (block.mean @ block.mean) * here)
+            block.share * (block.along_mean - 0.5 * (block.mean @ block.mean) * here)
             for block, here in zip(stored, present, strict=True)
         ]
         shape = len(stored), blocks[0].X.shape[0]

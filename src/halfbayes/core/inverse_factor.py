@@ -92,7 +92,9 @@ def inverse_factor(
     """
     kind = number_kind(len(penalties))
     parts = tuple(lower_gram([block], kind) for block in blocks) if apart else None
-    A = lower_gram(blocks, kind) if parts is None else sum(parts[1:], start=parts[0].copy())
+    A = lower_gram(blocks, kind) if parts is None else parts[0].copy()
+    for part in (parts or ())[1:]:
+        A += part
     inner = A.copy() if keep_inner and len(A) <= KEPT else None
     if len(A) == 0:
         return InverseFactor(A, penalties, inner, parts)

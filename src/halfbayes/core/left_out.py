@@ -54,11 +54,12 @@ class TowardsMean:
         alike: dict[bytes, tuple[FloatArray, FloatArray]] = {}
         for block in blocks:
             here = block.present
-            towards = block.share * np.asarray(block.X @ block.mean - block.mean @ block.mean)
-            before, _ = alike.get(here.tobytes(), (0.0, here))
-            alike[here.tobytes()] = (before + here * towards, here.astype(np.float64))
-        g, present = zip(*alike.values(), strict=True)
-        return cls(np.column_stack(g), np.column_stack(present))
+            none = np.zeros(len(here)), here.astype(np.float64)
+            before, present = alike.get(here.tobytes(), none)
+            towards = before + block.share * block.towards_mean
+            alike[here.tobytes()] = (np.asarray(towards), present)
+        columns = [np.column_stack(parts) for parts in zip(*alike.values(), strict=True)]
+        return cls(*columns)
 
     def of_mean(self, a: FloatArray) -> FloatArray:
         """What coefficients ``a`` say of the mean of the blocks each document has."""
@@ -74,14 +75,14 @@ class WithoutEach:
     of_mean: FloatArray  # mean . w_k^(-i)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Asked:
     """What a discriminant is solved for."""
 
     Y: FloatArray  # targets: (documents, classes)
     towards: TowardsMean
 
-    @property
+    @cached_property
     def right(self) -> FloatArray:
         """The right-hand sides: targets, g, and ones."""
         return np.column_stack([self.Y, self.towards.g, np.ones(len(self.Y))])
@@ -145,8 +146,7 @@ def left_out_blocks(
     own, said, of_mean = Without(M, a, step), [], []
     for block, G in zip(blocks, inverse.apart, strict=True):
         here = (block.present & others).astype(np.float64)
-        g = block.share * here * (block.X @ block.mean - block.mean @ block.mean)
-        mean = own.along(here, g)
+        mean = own.along(here, block.share * block.towards_mean)
         said.append(others[:, None] * (own.of(G) - own.rare(block, here)) + mean)
         of_mean.append(mean)
     return LeftOutBlocks(np.stack(said), np.stack(of_mean))

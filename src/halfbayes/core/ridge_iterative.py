@@ -129,7 +129,7 @@ class _System:
                 continue
             self.features.append((root * block.X).astype(kind))
             mean = block.mean.astype(np.float64)
-            to_centre = np.asarray(block.X @ block.mean) - 0.5 * (mean @ mean) * here
+            to_centre = block.along_mean - 0.5 * (mean @ mean) * here
             towards_mean.append(block.share * to_centre)
             present.append(here)
         n = len(penalties)
