@@ -105,9 +105,9 @@ def _names_told() -> Iterator[str]:
         "(`wordpress`) and bad ones (`C01`); *told names* is without its thesaurus of everyday "
         "topics. No rival could read names, so these rows are no part of the comparison but "
         "where tables say so; their ranks are those they would have instead of halfbayes. The "
-        "thesaurus was written from what its words mean and without looking into documents, by "
-        "somebody who knew what the classes of these corpora are called: what it brings here "
-        "is what it can bring where it knows the topics."
+        "thesaurus was written from what words mean, without a look at any corpus or at the "
+        "names of its classes. Half of these corpora are about everyday topics all the same: "
+        "where it knows none of yours, the row without it is what to expect."
     )
     yield ""
 
