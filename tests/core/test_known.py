@@ -2,17 +2,13 @@
 
 import numpy as np
 import pytest
-from numpy.testing import assert_allclose
 from scipy import sparse
 
-from halfbayes.core import ridge as ridge_module
-from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.complement import Complement
 from halfbayes.core.group_out import without_groups
 from halfbayes.core.known import LEAST, Known, as_new, as_seen
-from halfbayes.core.ridge import solved_ridge
 from halfbayes.core.view import Documents
-from halfbayes.core.views import Discriminant, EventView
+from halfbayes.core.views import EventView
 
 
 def unit_rows(seed, n=12, n_terms=30):
@@ -56,42 +52,6 @@ def test_scores_are_stretched_by_what_is_known_of_each_region():
     assert as_new(said, [(1, 1.0)], known).tolist() == said.tolist()
     both = as_new(said, [(0, 1), (2, 3)], known)
     assert both[0, 0] == pytest.approx(1.0 / (0.25 * 0.5 + 0.75))
-
-
-SHARES = (1.0, 0.4)
-
-
-def refitted(matrices, y, i, least):
-    """Document i as a new one, by a discriminant of the others whose means stay."""
-    kept = np.arange(len(y)) != i
-    pairs = zip(matrices, SHARES, strict=True)
-    others = [Block(X[kept], mean_document(X), share) for X, share in pairs]
-    ridge, _ = solved_ridge(others, np.eye(3)[y[kept]], precision=0.3)
-    asked = zip(matrices, least, strict=True)
-    return ridge.scores([as_seen(X[[i]], X[kept], enough) for X, enough in asked])[0]
-
-
-@pytest.mark.parametrize("least", [(1, 1), (1, 2), (2, 2)])
-@pytest.mark.parametrize("seed", range(4))
-def test_a_document_left_out_by_a_discriminant_is_scored_as_a_new_one(seed, least):
-    """Seen through the terms that enough of the others have, from means that stay."""
-    matrices = [unit_rows(seed), unit_rows(seed + 50, n_terms=20)]
-    y = np.random.default_rng(seed).integers(0, 3, 12)
-    known = [Known.of(X, least=enough) for X, enough in zip(matrices, least, strict=True)]
-    documents = Documents(matrices, y, 3, known=known)
-    left_out = Discriminant((0, 1), SHARES).learnt(documents).leave_one_out(documents)
-    for i in np.flatnonzero(np.min([part.share for part in known], axis=0) > LEAST):
-        expected = refitted(matrices, y, i, least)
-        assert left_out[i] == pytest.approx(expected, abs=1e-9)
-
-
-def test_of_many_documents_the_regions_are_stretched_together(monkeypatch):
-    X, y = unit_rows(1), np.arange(12) % 3
-    documents = Documents([X], y, 3, known=[Known.of(X)])
-    view = Discriminant((0,), (1.0,))
-    apart = view.learnt(documents).ridge.leave_one_out
-    monkeypatch.setattr(ridge_module, "MOST", 0)
-    assert_allclose(view.learnt(documents).ridge.leave_one_out, apart, atol=1e-12)
 
 
 def test_groups_left_out_are_seen_through_the_words_of_the_others():

@@ -57,8 +57,8 @@ class Called:
 
     >>> import numpy as np
     >>> called = Called.of(True, np.array(["hockey", "x"]), topics=True, language="english")
-    >>> called.names, called.topics[0][:14], called.topics[1]
-    (('hockey', ''), 'game team goal', '')
+    >>> called.names, called.topics[0][:16], called.topics[1]
+    (('hockey', ''), 'puck goal goalie', '')
     """
 
     names: tuple[str, ...] = ()  # of each class, or none at all

@@ -22,7 +22,7 @@ def related(words: Iterable[str]) -> tuple[str, ...]:
     """Words of documents that are about one of ``words``; each once, without these.
 
     >>> related(["Hockey", "rink"])[:3]
-    ('game', 'team', 'goal')
+    ('puck', 'goal', 'goalie')
     """
     given = [word.lower() for word in words]
     stems = stems_of_words(given, LANGUAGE)

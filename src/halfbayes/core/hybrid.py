@@ -106,7 +106,7 @@ def fitted_hybrid(views: Sequence[View], documents: Documents, fit: SmallFit) ->
     >>> words = EventView(0, Multinomial(), exponent=1.0)
     >>> model = fitted_hybrid([words], documents, SmallFit())
     >>> np.exp(model.log_proba([X])).round(2)[0]
-    array([0.85, 0.15])
+    array([0.87, 0.13])
     """
     return weighed_views(views, documents, fit).settled()
 

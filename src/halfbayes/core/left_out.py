@@ -143,7 +143,7 @@ def left_out_blocks(
     M = ger(-1.0, s, s / s.sum(), a=np.asfortranarray(M), overwrite_a=1)
     others = NOTHING_LEFT * alone < np.diag(M)
     step = a / np.where(others, np.diag(M), np.inf)[:, None]
-    own, said, of_mean = Without(M, a, step), [], []
+    own, said, of_mean = _Without(M, a, step), [], []
     for block, G in zip(blocks, inverse.apart, strict=True):
         here = (block.present & others).astype(np.float64)
         mean = own.along(here, block.share * block.towards_mean)
@@ -153,7 +153,7 @@ def left_out_blocks(
 
 
 @dataclass(frozen=True, eq=False)
-class Without:
+class _Without:
     """Coefficients of documents without each of them: a_k - M_i a_ik / M_ii."""
 
     M: FloatArray

@@ -104,7 +104,7 @@ def summed_fit(
     >>> prior = TiedWeights(np.array([4.0]))
     >>> fit = summed_fit(lambda at: at(block), np.log([0.5, 0.5]), prior, np.zeros(4))
     >>> prior.theta(fit.point[:2]).round(2)
-    array([5.38])
+    array([5.79])
     """
     objective = SummedObjective(total, log_prior, prior, bearer)
     looked_at, sums = start, objective.sums(start)

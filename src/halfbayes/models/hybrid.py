@@ -73,7 +73,7 @@ class HybridClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     >>> model.predict([[1, 0, 0], [0, 1, 0]]).tolist()
     ['law', 'sport']
     >>> model.describe()
-    '48 % discriminative; weights: document 2.69, discriminant 2.79'
+    '48 % discriminative; weights: document 2.78, discriminant 2.88'
     """
 
     def __init__(  # noqa: PLR0913 -- scikit-learn: one argument per hyper-parameter
