@@ -31,7 +31,7 @@ from halfbayes.experiments.reproduction import Measurement, Reproduction, Task
 from halfbayes.experiments.summary import Provenance, Summary, summarised, summary_text
 from halfbayes.experiments.tables import csv_text, markdown_text
 from halfbayes.experiments.verdicts import Judgement, judged
-from halfbayes.experiments.workers import worked
+from halfbayes.experiments.workers import reasons_told, worked
 
 Progress: TypeAlias = Callable[[Iterator[str], int], Iterator[str]]
 Measured: TypeAlias = tuple[float, tuple[Measurement, ...]]  # CPU seconds
@@ -71,13 +71,13 @@ def reproduced(name: str, run: Run, progress: Progress) -> Outcome:
     path = run.output / f"{spec.stem}.tasks.jsonl"
     known = read_finished(path, stamps)
     waiting = [task for task in tasks if task.key not in known]
-    failures: list[str] = []
+    failures: dict[str, str] = {}
 
     def finished() -> Iterator[str]:
         work = partial(_measured, name=name, data=data)
         for task, outcome in worked(work, waiting, run.processes):
             if isinstance(outcome, BaseException):
-                failures.append(f"{task.key}: {type(outcome).__name__}: {outcome}")
+                failures[task.key] = f"{type(outcome).__name__}: {outcome}"
             else:
                 known[task.key] = Finished(task.key, stamps[task.key], *outcome)
                 append_finished(path, known[task.key])
@@ -88,7 +88,7 @@ def reproduced(name: str, run: Run, progress: Progress) -> Outcome:
     if failures:
         raise UnfinishedError(
             f"{len(failures)} of {len(waiting)} tasks of {name} could not be measured; the "
-            "others are kept, and another run tries these again:\n" + "\n".join(failures)
+            f"others are kept, and another run tries these again: {reasons_told(failures)}"
         )
     done = [known[task.key] for task in tasks]
     provenance = Provenance(

@@ -5,11 +5,14 @@ come back as they are done, so that each can be kept at once.
 """
 
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from threadpoolctl import threadpool_limits
+
+NAMED: Final = 3
+"""Items that a reason is told of by name."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -46,6 +49,24 @@ def worked(
             executor.shutdown(wait=True, cancel_futures=True)
 
 
+def reasons_told(failures: Mapping[str, str]) -> str:
+    """Why items could not be worked on, each reason once.
+
+    >>> reasons_told({"a": "no memory", "b": "no memory", "c": "no file"})
+    'no memory (a, b); no file (c)'
+    >>> reasons_told({str(number): "no memory" for number in range(9)})
+    'no memory (0, 1, 2 and 6 more)'
+    """
+    by_reason: dict[str, list[str]] = {}
+    for item, reason in failures.items():
+        by_reason.setdefault(reason, []).append(item)
+    told = []
+    for reason, items in by_reason.items():
+        more = f" and {len(items) - NAMED} more" if len(items) > NAMED else ""
+        told.append(f"{reason} ({', '.join(items[:NAMED])}{more})")
+    return "; ".join(told)
+
+
 def _attempt(work: Callable[[Item], Result], item: Item) -> Result | BaseException:
     try:
         return work(item)
@@ -57,4 +78,4 @@ def _use_one_thread() -> None:
     threadpool_limits(limits=1)
 
 
-__all__ = ["worked"]
+__all__ = ["reasons_told", "worked"]

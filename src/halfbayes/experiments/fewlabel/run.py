@@ -34,7 +34,7 @@ from halfbayes.experiments.fewlabel.results import (
     repair,
     tidy,
 )
-from halfbayes.experiments.workers import worked
+from halfbayes.experiments.workers import reasons_told, worked
 
 MODEL_FOLDERS = ("core", "text", "models", "classifier")
 SOURCES = (".py", ".cpp", ".h")
@@ -70,7 +70,7 @@ def run(
     repair(path)
     known = set() if again else set(read_rows(path))
     cells = [cell for cell in plan.cells() if cell not in known]
-    failures: list[str] = []
+    failures: dict[str, str] = {}
 
     def finished() -> Iterator[Name]:
         work = partial(measure, folder=plan.folder)
@@ -78,7 +78,7 @@ def run(
             if isinstance(outcome, Row):
                 append_row(path, outcome)
             else:
-                failures.append(f"{' '.join(map(str, cell))}: {outcome}")
+                failures[" ".join(map(str, cell))] = f"{type(outcome).__name__}: {outcome}"
             yield cell
 
     for _ in progress(finished(), len(cells)):
@@ -86,10 +86,9 @@ def run(
     if path.exists():
         tidy(path)
     if failures:
-        listed = "\n".join(failures)
         raise UnfinishedError(
             f"{len(failures)} of {len(cells)} cells could not be measured; the others are in "
-            f"{path}, and another run tries these again:\n{listed}"
+            f"{path}, and another run tries these again: {reasons_told(failures)}"
         )
     return len(cells)
 
