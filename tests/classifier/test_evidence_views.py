@@ -46,17 +46,18 @@ def test_pieces_of_short_documents_are_counted_beside_their_words(n_words, kinds
     assert sum(view.expected for view in events) == 1.0
 
 
-def test_word_models_and_discriminants_of_text_are_seen_from_a_centre():
+def test_word_models_are_seen_from_a_centre_and_the_discriminant_with_few_documents():
     rows, _ = invented(30)
-    views = views_of(Evidence(ROLES).fit(as_table(rows)), 30, 3)
-    kinds = [view.event.__class__.__name__ for view in views if isinstance(view, EventView)]
-    asked = [view.centred for view in views]
+    views = {n: views_of(Evidence(ROLES).fit(as_table(rows)), n, 3) for n in (30, 30_000)}
+    kinds = [view.event.__class__.__name__ for view in views[30] if isinstance(view, EventView)]
+    asked = [view.centred for view in views[30]]
     assert dict(zip(kinds, asked, strict=False)) == {
         "Complement": 1.0,
         "Student": 0.0,
         "Categorical": 0.0,
     }
-    assert asked[-2:] == [1.0, 1.0]
+    assert asked[-1] == 0.5
+    assert views[30_000][-1].centred < 0.001
     numbers = [{"amount": row["amount"]} for row in rows]
     alone = views_of(Evidence(Roles(numeric=("amount",))).fit(as_table(numbers)), 30, 3)
     assert not any(view.centred for view in alone)

@@ -15,8 +15,8 @@ of their own (``core.given_view``), by the words of documents and by their piece
 documents about such things say (``topics``) is another, by words alone. They are expected to
 weigh little, and wrong names are soon heard less.
 
-Word models are seen from halfway between the classes (``core.centre``), and so are the
-discriminants of text, whose own intercepts are left out. Numbers and categories are not: their
+Word models are seen from halfway between the classes (``core.centre``), and so are, with few
+documents, the discriminants of text. Numbers and categories are not: their
 densities are no flatter where a class is wide, and the 11 tables of Ng & Jordan were as well
 told without. Nor is the counted model: its many documents let go of the offsets, which then
 learn the same.
@@ -39,6 +39,12 @@ from halfbayes.core.views import (
     View,
 )
 from halfbayes.types import CountMatrix
+
+FEW_PER_CLASS: Final = 10.0
+"""Documents per class at which the discriminant is seen half from its centre. With few of them
+its own intercept, which is left out, would be wanted; with more the offsets are learnt. (Always
+from its centre, classes of unequal size are told worse: of two newsgroups, 250 postings drawn
+at random, log loss goes from .027 to .032.)"""
 
 ENOUGH_PER_CLASS: Final = 30.0
 """Documents per class at which fine evidence has half its share in the discriminant."""
@@ -155,19 +161,18 @@ def _discriminants(sources: list[Source], n_documents: int, n_classes: int) -> l
         if source.kind not in NOT_IN_THE_DISCRIMINANT
     ]
     places, shares = zip(*blocks, strict=True)
+    few = FEW_PER_CLASS * n_classes / (n_documents + FEW_PER_CLASS * n_classes)
     views: list[View] = [
         Discriminant(
-            (place,), (1.0,), expected=WRITING_EXPECTED, centred=1.0, leeway=WRITING_LEEWAY
+            (place,), (1.0,), expected=WRITING_EXPECTED, centred=few, leeway=WRITING_LEEWAY
         )
         for place, source in enumerate(sources)
         if source.kind == WRITING
     ]
     # Where there is text, the offsets count for documents that have words.
     text = tuple(place for place, source in enumerate(sources) if source.kind in SHARED_FULLY)
-    return [
-        *views,
-        Discriminant(places, shares, centred=float(bool(text)), bearing=text or None),
-    ]
+    centred = few if text else 0.0
+    return [*views, Discriminant(places, shares, centred=centred, bearing=text or None)]
 
 
 def views_of_many(
