@@ -28,8 +28,7 @@ LEAST = 1e-6
 
 def said_of(proba, classes, label):
     """Whether it is right, how sure it is, and log p of the label."""
-    known = np.flatnonzero(classes == label)
-    own = proba[known[0]] if len(known) else 0.0
+    own = proba[int(np.flatnonzero(classes == label)[0])]
     return [
         float(classes[proba.argmax()] == label),
         float(proba.max()),
@@ -51,7 +50,7 @@ def drawn(corpus, n, draw):
     whole, found = learnt(np.arange(n)), []
     sizes = dict(zip(*np.unique(labels, return_counts=True), strict=True))
     several = [i for i in range(n) if sizes[labels[i]] > 1]
-    for i in rng.choice(several, ASKED, replace=False):
+    for i in rng.choice(several, min(ASKED, len(several)), replace=False):
         without = learnt(np.delete(np.arange(n), i))
         again = without.predict_proba(corpus.rows([int(rows[i])]))[0]
         found.append(
@@ -60,7 +59,7 @@ def drawn(corpus, n, draw):
                 said_of(again, without.classes_, labels[i]),
             ]
         )
-    return np.array(found)  # (documents, ways, measures)
+    return np.mean(found, axis=0)  # (ways, measures)
 
 
 def main():
@@ -75,10 +74,10 @@ def main():
         return
     with threadpool_limits(limits=1):
         for name in given.corpora.split(","):
-            if CORPORA[name].half != "design":
-                parser.error(f"{name} is only reported; the others are {', '.join(LABELS)}")
+            if name not in CORPORA or CORPORA[name].half != "design":
+                parser.error(f"{name!r} is not for this; there are {', '.join(LABELS)}")
             corpus, n = load_corpus(name, folder), LABELS.get(name, 150)
-            found = np.concatenate([drawn(corpus, n, draw) for draw in range(given.draws)])
+            found = np.array([drawn(corpus, n, draw) for draw in range(given.draws)])
             left_out, again = found.mean(axis=0)
             difference = found[:, 0] - found[:, 1]
             error = difference.std(axis=0, ddof=1) / len(difference) ** 0.5

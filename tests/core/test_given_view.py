@@ -11,6 +11,7 @@ from scipy import sparse
 from halfbayes.core.event_view import EventView
 from halfbayes.core.given_view import GivenView
 from halfbayes.core.hybrid import SmallFit, fitted_hybrid
+from halfbayes.core.known import Known
 from halfbayes.core.multinomial import Multinomial
 from halfbayes.core.supplement import Supplement
 from halfbayes.core.view import Documents
@@ -94,3 +95,15 @@ def test_documents_decide_how_much_it_is_heard():
         view = GivenView((0,), (told,), expected=2.0)
         thetas.append(fitted_hybrid([words, view], documents, SmallFit()).weights.theta[1])
     assert thetas[0] > 2.0 * thetas[1]
+
+
+@given(seeds)
+def test_documents_left_out_are_seen_as_new_ones_region_by_region(seed):
+    documents, view = drawn(seed, empty=0)
+    known = [Known(np.random.default_rng(seed).uniform(0.3, 1.0, 12)) for _ in range(2)]
+    seen = view.learnt(documents).leave_one_out(replace(documents, known=known))
+    whole = [
+        sparse.csr_array(X / part.share[:, None])
+        for X, part in zip(documents.regions, known, strict=True)
+    ]
+    assert_allclose(seen, view.learnt(documents).scores(whole), atol=1e-12)

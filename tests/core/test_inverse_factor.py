@@ -48,6 +48,16 @@ def test_halves_make_the_whole_in_double_and_single_precision(n, double, roundin
     assert_array_equal(found.factor, np.triu(found.factor))
     assert_allclose(found.diagonal, np.diag(inverse), rtol=rounding)
     assert_allclose(found.times(np.eye(n)), inverse, atol=rounding * np.abs(inverse).max())
+    assert_allclose(found.whole(), inverse, atol=rounding * np.abs(inverse).max())
+
+
+def test_inner_products_apart_add_up_to_those_together():
+    blocks, penalties = invented(40, 40)
+    found = inverse_factor(blocks, penalties, apart=True)
+    assert len(found.apart) == len(blocks)
+    assert_allclose(np.tril(sum(found.apart)), np.tril(total_gram(blocks)), atol=1e-12)
+    assert_allclose(found.factor, inverse_factor(blocks, penalties).factor, atol=1e-12)
+    assert inverse_factor(blocks, penalties).apart is None
 
 
 def test_ill_conditioned_documents_are_solved_in_single_precision(monkeypatch):

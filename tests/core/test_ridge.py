@@ -1,5 +1,7 @@
 """The least-squares discriminant: leave-one-out is refitting, weights are copies."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,6 +13,7 @@ from sklearn.linear_model import Ridge as SklearnRidge
 from halfbayes.core import inverse_factor as inverse_module
 from halfbayes.core.blocks import Block, mean_document, present_documents
 from halfbayes.core.gram import gram
+from halfbayes.core.known import Known
 from halfbayes.core.ridge import solved_ridge
 
 N_CLASSES = 3
@@ -51,7 +54,8 @@ def fit(blocks, y, weights=None, precision=0.3):
 def test_leave_one_out_equals_refitting_with_the_mean_held_fixed(seed, n, precision, weighted):
     blocks, y, weights = invented(seed, n)
     weights = weights if weighted else None
-    ridge = fit(blocks, y, weights, precision)
+    text = [replace(block, known=Known(np.ones(n))) for block in blocks]
+    ridge = fit(text, y, weights, precision)
     for i in range(n):
         others = np.arange(n) != i
         left = fit(
@@ -88,10 +92,10 @@ def test_a_document_of_weight_zero_is_not_there_and_has_its_ordinary_score(seed,
     blocks, y, weights = invented(seed)
     weights[i] = 0.0
     others = np.arange(8) != i
-    there, absent = (
-        fit(blocks, y, weights),
-        fit(rows(blocks, others), y[others], weights[others]),
-    )
+    known = Known(np.ones(8))
+    text = [replace(block, known=known) for block in blocks]
+    left = [replace(block, known=known.rows(others)) for block in rows(blocks, others)]
+    there, absent = fit(text, y, weights), fit(left, y[others], weights[others])
     assert_allclose(scores(there, blocks), scores(absent, blocks), rtol=1e-8, atol=1e-11)
     assert_allclose(there.leave_one_out[i], scores(absent, blocks)[i], rtol=1e-8, atol=1e-11)
     assert_allclose(there.leave_one_out[others], absent.leave_one_out, rtol=1e-8, atol=1e-11)

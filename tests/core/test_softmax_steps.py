@@ -11,6 +11,7 @@ from halfbayes.core import inverse_factor
 from halfbayes.core.blocks import Block, mean_document
 from halfbayes.core.gram import total_gram
 from halfbayes.core.hybrid import SmallFit, fitted_hybrid
+from halfbayes.core.known import Known
 from halfbayes.core.logspace import log_normalise
 from halfbayes.core.ridge import Ridge, Solved, softmax_ridge, solved_ridge
 from halfbayes.core.ridge_iterative import Products
@@ -230,7 +231,8 @@ def test_it_can_be_the_only_view() -> None:
 def test_what_is_said_of_the_mean_without_a_document_is_what_the_others_say_of_it() -> None:
     """As if nobody answered for it."""
     X, y = corpus()
-    solved = least_squares(X, y, mean_document(X))
+    text = Block(X, mean_document(X), known=Known(np.ones(DOCUMENTS)))
+    solved = solved_ridge([text], np.eye(CLASSES)[y], precision=0.3)[1]
     objective = DualSoftmax(y, EVEN, PRECISION)
     ridge = softmax_ridge(solved, objective)
     a = softmax_place(objective, solved.system, solved.a, solved.scores).a

@@ -3,8 +3,8 @@
 It is in ``topics.txt``, a line a topic: the words that it goes by, and words of documents about
 it. English, in basic forms, which are stemmed as documents are; a topic is found by one of its
 words, or else by the stem of one. Meanings of a word are not told
-apart: ``cocoa`` is what chocolate is made of and what programs for the Macintosh are made with,
-and of these words those that no document has say nothing.
+apart: ``shell`` is what a nut has and what takes commands, and of these words those that no
+document has say nothing.
 """
 
 from collections.abc import Iterable

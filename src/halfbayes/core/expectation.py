@@ -175,7 +175,7 @@ class SemiSupervised:
         view: Any = self.views[place]
         penalties = view.precision / weights
         blocks = [replace(block, X=block.X[kept]) for block in self._blocks[place]]
-        towards = TowardsMean.of(blocks)
+        towards = TowardsMean.where_known(blocks)
         if place in self._grams:
             gram = self._grams[place][np.ix_(kept, kept)]
             return _System(_Inverse(lower_inverse(gram, penalties)), towards)

@@ -70,14 +70,19 @@ class LearntGivenView:
 
     def scores(self, regions: Sequence[Any]) -> FloatArray:
         """Sum of u_rk . x^r, less the centre: (documents, classes)."""
-        return less(self._said(regions), self.centre, self.view, regions)
+        return less(
+            np.sum(self._said_by_region(regions), axis=0), self.centre, self.view, regions
+        )
 
     def leave_one_out(self, documents: Documents) -> FloatArray:
         """The same before it is seen from a centre, each document as if it were not there."""
-        said, y = self._said(documents.regions), documents.y
+        each, y = self._said_by_region(documents.regions), documents.y
+        parts = zip(each, self.view.regions, strict=True)
+        seen = [as_new(part, [(region, 1.0)], documents.known) for part, region in parts]
+        said: FloatArray = np.sum(seen, axis=0)
         alone = np.flatnonzero(_size_of_classes(documents)[y] <= 1.0)
         said[alone, y[alone]] = 0.0
-        return as_new(said, self.view.parts, documents.known)
+        return said
 
     def linear_weights(self) -> dict[int, RegionWeights]:
         """U of every region; the centre goes with the first."""
@@ -103,10 +108,9 @@ class LearntGivenView:
         """The same, and ``offsets`` more where a document has anything of it."""
         return self.seen_from(self.centre_or_zero - offsets)
 
-    def _said(self, regions: Sequence[Any]) -> FloatArray:
+    def _said_by_region(self, regions: Sequence[Any]) -> list[FloatArray]:
         pairs = zip(self.view.regions, self.view.told, strict=True)
-        parts = [np.asarray((regions[region] @ u.T).toarray()) for region, u in pairs]
-        return np.asarray(sum(parts[1:], start=parts[0]))
+        return [np.asarray((regions[region] @ u.T).toarray()) for region, u in pairs]
 
 
 def _size_of_classes(documents: Documents) -> FloatArray:

@@ -55,7 +55,7 @@ def lower_gram(blocks: Sequence[Block], kind: type = np.float64) -> NDArray[Any]
         for block in together.stored
     ]
     _add_dense(G, np.hstack([*together.dense, *dense]))
-    _take_off(G, together.towards_mean, together.present)
+    _take_off(G, together.to_take_off, together.present)
     return G
 
 
@@ -65,7 +65,7 @@ class Together:
 
     dense: list[NDArray[Any]]  # each (documents, features)
     stored: list[Block]
-    towards_mean: NDArray[Any]  # (sparse blocks, documents)
+    to_take_off: NDArray[Any]  # (sparse blocks, documents)
     present: NDArray[Any]  # (sparse blocks, documents)
 
     @classmethod
@@ -78,7 +78,7 @@ class Together:
                 centred = (block.X - block.mean) * block.present[:, None]
                 dense.append((block.share**0.5 * centred).astype(kind))
         present = [block.present for block in stored]
-        towards_mean = [
+        to_take_off = [
             block.share * (block.along_mean - 0.5 * (block.mean @ block.mean) * here)
             for block, here in zip(stored, present, strict=True)
         ]
@@ -86,13 +86,13 @@ class Together:
         return cls(
             dense,
             stored,
-            np.array(towards_mean, dtype=kind).reshape(shape),
+            np.array(to_take_off, dtype=kind).reshape(shape),
             np.array(present, dtype=kind).reshape(shape),
         )
 
     def gram(self, rows: IndexArray) -> NDArray[Any]:
         """G of some documents, few of all: the lower triangle of (rows, rows)."""
-        U, P = self.towards_mean[:, rows], self.present[:, rows]
+        U, P = self.to_take_off[:, rows], self.present[:, rows]
         G: NDArray[Any] = np.ascontiguousarray(-U.T @ P - P.T @ U)
         for D in self.dense:
             G += D[rows] @ D[rows].T

@@ -97,7 +97,7 @@ def inverse_factor(
         A += part
     inner = A.copy() if keep_inner and len(A) <= KEPT else None
     if len(A) == 0:
-        return InverseFactor(A, penalties, inner, parts)
+        return InverseFactor(A, penalties, inner)
     A[np.diag_indices_from(A)] += penalties.astype(kind)
     potrf: Any = linalg.get_lapack_funcs("potrf", (A,))
     # By columns, as LAPACK reads A, its lower triangle is the upper one, and L is L^T.

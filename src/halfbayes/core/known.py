@@ -12,8 +12,8 @@ and what a linear view says of document i, without it, is divided by known_i (ne
 are left out, ``as_seen`` drops and stretches the rows themselves.
 
 A term may need more than one document: of pairs of words, those are kept that two documents
-have, and where the pair is of document i and one other, that one would not have kept it. Such
-terms of document i are ``rare``, and what they say of it is taken away.
+have, and where the pair is of document i and one other, that one would not have kept it. What
+such ``rare`` terms say of document i is taken away.
 
 A discriminant sees documents from their mean, w . x - w . mean, and the mean stays where it is:
 
@@ -21,19 +21,19 @@ A discriminant sees documents from their mean, w . x - w . mean, and the mean st
 
 Stretched with the rest, what a discriminant says of all documents alike would look as large as
 chance makes it in one that nobody knows, and the classes it favours would not be found out.
-Where regions are not told apart, for there are many documents, rare terms stay, and the mean of
-what is known, weighed by the shares of the regions in the discriminant, stands for all.
+Where regions are not told apart, for there are many documents, what needs more than one other
+counts as known, and the mean of what is known, weighed by the shares of the regions in the
+discriminant, stands for all.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from scipy import sparse
 
 from halfbayes.core.logspace import entry_sums
-from halfbayes.types import CountMatrix, FloatArray, IndexArray
+from halfbayes.types import BoolArray, CountMatrix, FloatArray, IndexArray
 
 LEAST = 0.2
 """A document of which less is known is not stretched further: there is little to go by."""
@@ -44,12 +44,14 @@ class Known:
     """What others know of each document, in one region of text.
 
     >>> X = sparse.csr_array([[0.6, 0.8, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-    >>> Known.of(X).share, Known.of(X, least=2).rare.toarray()[0]
-    (array([0.6, 1. , 0. ]), array([0.6, 0. , 0. ]))
+    >>> Known.of(X).share, Known.of(X).rare(X[:1]).toarray()
+    (array([0.6, 1. , 0. ]), array([[0. , 0.8, 0. ]]))
+    >>> Known.of(X, least=2).share
+    array([0., 0., 0.])
     """
 
     share: FloatArray  # known_i: (documents,)
-    rare: "CountMatrix | None" = None  # x_i in terms of others that would not have kept them
+    kept: "BoolArray | None" = None  # terms that others would keep: (terms,); None: all
     least: int = 1  # others that must have a term for it to be kept
 
     @classmethod
@@ -58,23 +60,25 @@ class Known:
     ) -> "Known":
         """Of rows of unit length; the terms of ``given`` are known to all."""
         terms = X.indices.astype(np.intp)  # as wide as pointers: looked up in half the time
-        documents = np.bincount(terms, minlength=X.shape[1])
-        is_known = documents > least
+        kept = np.bincount(terms, minlength=X.shape[1]) > least
         if given is not None:
-            is_known[given.indices] = True
-        known = np.sqrt(entry_sums(X.data**2 * is_known[terms], X.indptr))
+            kept[given.indices] = True
+        known = np.sqrt(entry_sums(X.data**2 * kept[terms], X.indptr))
         share = np.asarray(np.where(np.diff(X.indptr) > 0, known, 1.0))
-        if least == 1:
-            return cls(share)
-        values = X.data * ((documents > 1) & ~is_known)[terms]
+        return cls(share, kept, least)
+
+    def rare(self, X: CountMatrix) -> CountMatrix:
+        """What documents have that others would not keep."""
+        if self.kept is None:
+            return sparse.csr_array(X.shape)
+        values = X.data * ~self.kept[X.indices.astype(np.intp)]
         rare = sparse.csr_array((values, X.indices, X.indptr), shape=X.shape, copy=True)
         rare.eliminate_zeros()
-        return cls(share, rare, least)
+        return rare
 
     def rows(self, rows: "IndexArray | slice") -> "Known":
         """Of some documents."""
-        rare: Any = None if self.rare is None else self.rare[rows]
-        return replace(self, share=self.share[rows], rare=rare)
+        return replace(self, share=self.share[rows])
 
 
 def as_new(
@@ -93,9 +97,7 @@ def as_new(
     regions, weights = zip(*parts, strict=True)
     found = [known[region] for region in regions]
     all_known = np.ones(len(scores))
-    shares = [
-        all_known if part is None or part.rare is not None else part.share for part in found
-    ]
+    shares = [all_known if part is None or part.least > 1 else part.share for part in found]
     return stretched(scores + of_mean, of_mean, np.average(shares, axis=0, weights=weights))
 
 

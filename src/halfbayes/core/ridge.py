@@ -25,11 +25,10 @@ nothing. A document of weight zero takes no part; without the last document noth
 the score is zero. The law: leave-one-out equals fitting again without the document, to the
 rounding of ``core.inverse_factor``.
 
-``core.left_out`` tells what is
-said of the mean document and by single blocks, too. With few features, and documents enough,
-``core.narrow`` solves the same equations; for more documents than an n x n matrix is good for,
-``core.ridge_iterative`` solves them and estimates M_ii. ``core.softmax_steps`` goes on from
-here to softmax regression.
+``core.left_out`` tells what is said of the mean document, too, and by single blocks where
+documents all count. With few features, and documents enough, ``core.narrow`` solves the same
+equations; for more documents than an n x n matrix is good for, ``core.ridge_iterative`` solves
+them and estimates M_ii. ``core.softmax_steps`` goes on from here to softmax regression.
 """
 
 from collections.abc import Sequence
@@ -97,12 +96,12 @@ class Ridge:
     mean_left_out: FloatArray | None = None  # the same of the mean document
     apart: LeftOutBlocks | None = None  # of few documents with text, what each block says
 
-    def as_new(
+    def of_first_as_new(
         self, parts: Sequence[tuple[int, float]], known: Sequence[Known | None] | None, n: int
     ) -> "Ridge":
         """With scores of the first ``n`` documents left out, as new ones would have them."""
         if self.apart is not None and known is not None:
-            seen = self.apart.of_first(n).as_new([known[region] for region, _ in parts])
+            seen = self.apart.of_first(n).scores([known[region] for region, _ in parts])
         else:
             of_mean = 0.0 if self.mean_left_out is None else self.mean_left_out[:n]
             seen = as_new(self.leave_one_out[:n], parts, known, of_mean)
@@ -145,13 +144,13 @@ def solved_ridge(
     penalties = np.full(len(kept), precision)
     if weights is not None:
         penalties /= weights[kept]
-    asked = Asked(Y[kept], TowardsMean.of(taking_part))
+    asked = Asked(Y[kept], TowardsMean.where_known(taking_part))
     solution, diagonal, system = _solved(
         taking_part, penalties, asked.right, keep_inner=keep_inner
     )
     left = asked.without_each(solution, diagonal)
     # G a = Y - l a / m - b
-    fitted = asked.Y - penalties[:, None] * left.a - border_of(solution) @ asked.Y
+    fitted = asked.Y - penalties[:, None] * left.a - border_of(solution[:, -1]) @ asked.Y
     solved = Solved(taking_part, left.a, fitted, system)
     apart = None
     if isinstance(system, InverseFactor):
@@ -178,6 +177,7 @@ def _taking_part(blocks: Sequence[Block], kept: IndexArray | None) -> list[Block
             block,
             X=block.X if kept is None else block.X[kept],
             share=block.share / total,
+            known=block.known if kept is None else block.known and block.known.rows(kept),
         )
         for block in blocks
     ]
@@ -187,14 +187,14 @@ def _solved(
     blocks: Sequence[Block], penalties: FloatArray, right: FloatArray, *, keep_inner: bool
 ) -> tuple[FloatArray, FloatArray, System]:
     """A^-1 ``right``, the diagonal of A^-1, and A as far as it is solved."""
-    if is_narrow(blocks) and not outweighs(blocks, penalties):
+    apart = len(penalties) <= MOST and any(block.known is not None for block in blocks)
+    if not apart and is_narrow(blocks) and not outweighs(blocks, penalties):
         narrow = narrow_inverse(blocks, penalties)
         return narrow.times(right), narrow.diagonal, narrow
     if pays(blocks, right.shape[1]):
         rng = np.random.default_rng(PROBE_SEED)
         solution, diagonal = iterative_solution(blocks, penalties, right, rng=rng)
         return solution, diagonal, Products(blocks, penalties)
-    apart = 0 < len(penalties) <= MOST and any(block.known for block in blocks)
     inverse = inverse_factor(blocks, penalties, keep_inner=keep_inner, apart=apart)
     return inverse.times(right).astype(np.float64), inverse.diagonal, inverse
 
@@ -207,7 +207,7 @@ def softmax_ridge(solved: Solved, objective: DualSoftmax) -> Ridge:
     )
     inner = solved.system.inner
     left_out = softmax_without_each(solved.blocks, at, objective.precision, inner)
-    a, towards = at.a.astype(np.float64), TowardsMean.of(solved.blocks)
+    a, towards = at.a.astype(np.float64), TowardsMean.where_known(solved.blocks)
     # As if nobody answered.
     of_mean = towards.of_mean(a) - (towards.present * towards.g).sum(axis=1)[:, None] * a
     return Ridge(solved.block_weights(a), left_out, of_mean)

@@ -15,7 +15,7 @@ by the common factor s, which is the temperature of the whole, and free to part 
 grows. How strongly the offsets are held, q, is chosen by the evidence (``offset_prior``).
 The objective may have two valleys: where one view is right and those that are expected to weigh
 more anti-learn, all can be hushed or that one be heard. So the way down begins where it is
-lowest, at what is expected or with one view ``LOUDER``.
+lowest, at what is expected or with one view louder (``TiedWeights.starts``).
 ``FreeWeights`` has theta_j ~ N(0, 1/q) of any sign instead: the paper's logistic
 regression.
 
@@ -46,8 +46,6 @@ from halfbayes.types import FloatArray, IndexArray
 
 HELD = 1e12
 """Precision of an offset that stays at zero."""
-LOUDER = 2.0
-"""Logarithm of how much louder a view is heard where that may be the way to the optimum."""
 WIDEST = 1.0
 """Standard deviation of s beyond which the normal approximation is not believed."""
 ENOUGH = 1e-6
@@ -145,9 +143,8 @@ class SmallObjective:
 
     def start(self) -> tuple[FloatArray, Looked]:
         """The expected weights, or the likeliest of those with one view heard louder."""
-        starts = np.zeros((1 + self.prior.n_louder, self.size))
-        for place in range(1, len(starts)):
-            starts[place, place] = LOUDER
+        c = np.zeros(len(self.log_prior))
+        starts = (np.append(u, c) for u in self.prior.starts)
         best = min(map(self.look, starts), key=lambda place: place.value)
         return best.point, best.found
 

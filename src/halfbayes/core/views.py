@@ -80,7 +80,7 @@ class Discriminant:
             weights=weights,
             keep_inner=keep_inner,
         )
-        left_out = ridge.as_new(self.parts, documents.known, len(documents.y))
+        left_out = ridge.of_first_as_new(self.parts, documents.known, len(documents.y))
         return LearntDiscriminant(self, left_out), solved
 
     def blocks(self, documents: Documents) -> list[Block]:
@@ -150,7 +150,7 @@ class SoftmaxDiscriminant:
         objective = DualSoftmax(documents.y, prior, self.precision)
         view = replace(self.base, precision=self.precision, expected=self.expected)
         ridge = softmax_ridge(solved, objective)
-        left_out = ridge.as_new(self.parts, documents.known, len(documents.y))
+        left_out = ridge.of_first_as_new(self.parts, documents.known, len(documents.y))
         return LearntDiscriminant(view, left_out)
 
 

@@ -16,20 +16,30 @@ from halfbayes.types import FloatArray
 LEEWAY = 0.5
 """Of the weight of a view that is much like the others: sd of its logarithm."""
 
+COMMON_SD = 0.75
+"""Of the factor that all weights share. With .6 log loss is .3 to .6 % higher with few labels,
+with 1.2 models of few labels are now and then too sure (eight corpora, eight draws)."""
+
+LOUDER = 3.0
+"""Logarithm of how much louder a view is heard where that may be the way to the optimum. Of 320
+objectives made up of few documents, the way from there or from what is expected misses the
+optimum by .1 in none; with 2 in five, without it in eleven."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TiedWeights:
     """Positive weights around what is expected, tied by a common factor."""
 
     expected: FloatArray  # t: (views,)
-    common_sd: float = 0.75
+    common_sd: float = COMMON_SD
     leeway: FloatArray | float = LEEWAY  # of each view, or of all
     offset_precision: float | None = None  # q; None: as the evidence says
 
     @property
-    def n_louder(self) -> int:
-        """How many views may be heard louder by themselves, by d = u[1:]."""
-        return len(self.expected)
+    def starts(self) -> FloatArray:
+        """What is expected, and each view ``LOUDER``: (starts, 1 + views)."""
+        n = len(self.expected)
+        return np.vstack([np.zeros(1 + n), np.eye(1 + n)[1:] * LOUDER])
 
     def theta(self, u: FloatArray) -> FloatArray:
         """Weights at u = (s, d): (views,)."""
@@ -62,9 +72,9 @@ class FreeWeights:
     offset_precision: float = 1e-6
 
     @property
-    def n_louder(self) -> int:
-        """None: the objective has one valley."""
-        return 0
+    def starts(self) -> FloatArray:
+        """One place to begin at: the objective has one valley."""
+        return np.zeros((1, self.n_views))
 
     def theta(self, u: FloatArray) -> FloatArray:
         """Weights at u: (views,)."""
