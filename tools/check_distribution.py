@@ -25,6 +25,9 @@ ROOT: Final = Path(__file__).parents[1]
 OF_A_PACKAGE: Final = {".css", ".html", ".js", ".py", ".pyi", ".toml", ".typed"}
 """Endings of files of the package, besides that of the compiled kernel."""
 
+RESOURCES: Final = {"halfbayes/py.typed", "halfbayes/classifier/topics.txt"}
+"""Files of the package with other endings; a wheel without them is not whole."""
+
 NEEDED: Final = {
     "CHANGELOG.md",
     "CMakeLists.txt",
@@ -98,16 +101,16 @@ def _of_a_wheel(built: Distribution, project: Mapping[str, object]) -> Iterator[
     kernels = {name for name in package if name.endswith(tuple(EXTENSION_SUFFIXES))}
     stray = {
         name
-        for name in package - kernels
-        if PurePosixPath(name).suffix not in OF_A_PACKAGE and name != "halfbayes/py.typed"
+        for name in package - kernels - RESOURCES
+        if PurePosixPath(name).suffix not in OF_A_PACKAGE
     }
     stray |= {n for n in built.files if n not in package and not n.startswith(about)}
     if stray:
         yield f"no part of the package: {', '.join(sorted(stray))}"
     if len(kernels) != 1:
         yield f"expected one compiled kernel; found {sorted(kernels)}"
-    if "halfbayes/py.typed" not in package:
-        yield "py.typed is missing: type checkers would ignore the annotations"
+    if missing := RESOURCES - package:
+        yield f"missing: {', '.join(sorted(missing))}"
     scripts = built.files.get(f"{about}entry_points.txt", b"").decode("utf-8")
     if "halfbayes = halfbayes.cli:main" not in scripts.replace("=", " = ").replace("  ", " "):
         yield f"the command halfbayes is no entry point; there are: {scripts.strip() or 'none'}"

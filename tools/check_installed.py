@@ -17,7 +17,7 @@ def faults() -> list[str]:
     shipped = [path for path in PACKAGE.rglob("*") if path.is_file()]
     installed = {distribution.name for distribution in importlib.metadata.distributions()}
     kernels = [path for path in shipped if path.name.endswith(tuple(EXTENSION_SUFFIXES))]
-    sources = [path for path in shipped if path.suffix in {".cpp", ".h", ".hpp", ".txt"}]
+    sources = [path for path in shipped if path.suffix in {".cpp", ".h", ".hpp"}]
     found = []
     if Path(sys.prefix).resolve() not in PACKAGE.resolve().parents:
         found.append(f"expected halfbayes in {sys.prefix}; it is in {PACKAGE}")
