@@ -83,3 +83,13 @@ def test_words_of_a_topic_add_up_to_the_log_odds():
 def test_classes_of_no_known_topic_have_names_alone():
     model = DocumentClassifier().fit(DOCUMENTS, ["aaa", "aaa", "bbb", "bbb"])
     assert len(given_views(model)) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("coffee", "tea"), ("wine", "beer"), ("gold", "steel"), ("fishing", "hunting")],
+)
+def test_topics_of_their_own_are_told_apart(one, other):
+    """A line that holds several would say the same of classes that are beside each other."""
+    both, either = {*related([one])} & {*related([other])}, {*related([one]), *related([other])}
+    assert len(both) < 0.5 * len(either)

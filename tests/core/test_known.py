@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from laws.corpora import unit_rows
 from scipy import sparse
 
 from halfbayes.core.complement import Complement
@@ -9,13 +10,6 @@ from halfbayes.core.group_out import without_groups
 from halfbayes.core.known import LEAST, Known, as_new, as_seen
 from halfbayes.core.view import Documents
 from halfbayes.core.views import EventView
-
-
-def unit_rows(seed, n=12, n_terms=30):
-    rng = np.random.default_rng(seed)
-    X = rng.random((n, n_terms)) * (rng.random((n, n_terms)) < 0.15)
-    X[np.arange(n), rng.integers(0, n_terms, n)] += 0.5
-    return sparse.csr_array(X / np.linalg.norm(X, axis=1, keepdims=True))
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from laws.corpora import unit_rows
 from numpy.testing import assert_allclose
 from scipy import sparse
 
@@ -15,14 +16,6 @@ from halfbayes.core.ridge import solved_ridge
 from halfbayes.core.supplement import Supplement
 from halfbayes.core.view import Documents
 from halfbayes.core.views import Discriminant
-
-
-def unit_rows(seed, n=12, n_terms=30):
-    rng = np.random.default_rng(seed)
-    X = rng.random((n, n_terms)) * (rng.random((n, n_terms)) < 0.15)
-    X[np.arange(n), rng.integers(0, n_terms, n)] += 0.5
-    return sparse.csr_array(X / np.linalg.norm(X, axis=1, keepdims=True))
-
 
 SHARES = (1.0, 0.4)
 LEAST_OF_EACH = pytest.mark.parametrize("least", [(1, 1), (1, 2), (2, 2)])

@@ -62,3 +62,11 @@ def continuous(draw):
     X = apart + rng.uniform(-0.1, 0.1, size=(n, v))
     X = X * rng.uniform(0.1, 10.0, v) + rng.normal(size=v) * 5.0
     return X, rng.integers(0, N_CLASSES, n).astype(np.intp)
+
+
+def unit_rows(seed, n=12, n_terms=30):
+    """Documents of unit length with few of the terms, and some that no other has."""
+    rng = np.random.default_rng(seed)
+    X = rng.random((n, n_terms)) * (rng.random((n, n_terms)) < 0.15)
+    X[np.arange(n), rng.integers(0, n_terms, n)] += 0.5
+    return sparse.csr_array(X / np.linalg.norm(X, axis=1, keepdims=True))

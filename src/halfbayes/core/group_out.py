@@ -56,7 +56,8 @@ def without_groups(
     folds = folds_of_groups(groups)
     for fold in each(np.unique(folds)):
         out, kept = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
-        others = documents.rows(kept)
+        # Nobody asks what they say of one another.
+        others = replace(documents.rows(kept), known=None)
         asked = _asked(documents, out, others)
         for number, view in enumerate(views):
             scores[number, out] = view.learnt(others).scores(asked)
