@@ -36,7 +36,7 @@ ABOUT = "halfbayes-1.2.3.dist-info/"
 WHEEL = {
     "halfbayes/__init__.py": b"",
     "halfbayes/py.typed": b"",
-    "halfbayes/classifier/topics.txt": b"",
+    "halfbayes/text/topics.txt": b"",
     f"halfbayes/text/kernel{EXTENSION_SUFFIXES[0]}": b"",
     f"{ABOUT}METADATA": METADATA,
     f"{ABOUT}entry_points.txt": b"[console_scripts]\nhalfbayes=halfbayes.cli:main\n",
@@ -72,7 +72,7 @@ def test_a_stray_file_in_a_wheel_is_told(name):
     ("name", "told"),
     [
         ("halfbayes/py.typed", "missing: halfbayes/py.typed"),
-        ("halfbayes/classifier/topics.txt", "missing: halfbayes/classifier/topics.txt"),
+        ("halfbayes/text/topics.txt", "missing: halfbayes/text/topics.txt"),
         (f"halfbayes/text/kernel{EXTENSION_SUFFIXES[0]}", "expected one compiled kernel"),
         (f"{ABOUT}entry_points.txt", "the command halfbayes is no entry point"),
     ],

@@ -25,7 +25,7 @@ ROOT: Final = Path(__file__).parents[1]
 OF_A_PACKAGE: Final = {".css", ".html", ".js", ".py", ".pyi", ".toml", ".typed"}
 """Endings of files of the package, besides that of the compiled kernel."""
 
-RESOURCES: Final = {"halfbayes/py.typed", "halfbayes/classifier/topics.txt"}
+RESOURCES: Final = {"halfbayes/py.typed", "halfbayes/text/topics.txt"}
 """Files of the package with other endings; a wheel without them is not whole."""
 
 NEEDED: Final = {

@@ -37,11 +37,25 @@ def term_frequencies(kind, texts, language):
     return {term: 1.0 + math.log(n) for term, n in Counter(analyzer(texts)).items()}
 
 
+def topic_frequencies(rows, tf):
+    """How much of each topic a document has, by what its words have of them."""
+    amounts = {}
+    for feature, topic, stem, share in rows:
+        if feature == "stem":
+            amounts[topic] = amounts.get(topic, 0.0) + share * tf.get(stem, 0.0)
+    return amounts
+
+
 def text_values(region, document, language):
     texts = [document.get(name) for name in region["columns"]]
     tf = term_frequencies(region["kind"], texts, language)
-    scales = zip(region["names"], region["scale"], strict=True)
-    values = [tf.get(name, 0.0) * scale for name, scale in scales]
+    rows = [*zip(*(region[of] for of in ("features", "column", "names", "scale")), strict=True)]
+    if region["kind"] == "topics":
+        tf = topic_frequencies(rows, tf)
+    values = [
+        0.0 if feature == "stem" else tf.get(name, 0.0) * scale
+        for feature, _, name, scale in rows
+    ]
     length = math.sqrt(sum(value**2 for value in values)) or 1.0
     return [value / length for value in values]
 

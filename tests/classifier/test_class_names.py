@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 
 import halfbayes
 from halfbayes import DocumentClassifier
-from halfbayes.classifier.class_names import names_of_classes, read_names, written_names
+from halfbayes.classifier.class_names import Called, names_of_classes, read_names, written_names
 from halfbayes.classifier.size import SizeRule
 from halfbayes.classifier.word_lists import UnlabelledClassWarning
 from halfbayes.errors import InvalidInputError, InvalidParameterError, ModelFileError
@@ -266,3 +266,56 @@ def test_a_given_view_that_does_not_fit_is_refused(changed, tmp_path):
             archive.writestr(name, data)
     with pytest.raises(ModelFileError):
         halfbayes.load(tmp_path / "m.hb")
+
+
+ABOUT = [
+    "a late goal decided the match",
+    "the coach praised his team",
+    "the judge dismissed the case",
+    "her lawyer will appeal",
+]
+SUBJECTS = ["sports", "sports", "law", "law"]
+NEXT = ["the basketball tournament", "the jury reached a verdict"]
+
+
+def given_views(model):
+    views = model.learnt_.hybrid.views
+    return [view for view in views if type(view).__name__ == "LearntGivenView"]
+
+
+@pytest.mark.parametrize(
+    ("topics", "language", "told"),
+    [(True, "english", True), (False, "english", False), (True, "german", False)],
+)
+def test_topics_are_english_and_can_be_left_out(topics, language, told):
+    classes = np.array(["hockey", "nonsense"])
+    called = Called.of(class_names=True, classes=classes, topics=topics, language=language)
+    assert called.names == ("hockey", "nonsense")
+    assert bool(called.topics) is told
+    none = Called.of(class_names=False, classes=classes, topics=topics, language=language)
+    assert none == Called()
+
+
+def test_a_name_brings_its_topic_with_it():
+    """No document has any of the words of the new ones, nor is one a name."""
+    without = DocumentClassifier(topics=False).fit(ABOUT, SUBJECTS)
+    model = DocumentClassifier().fit(ABOUT, SUBJECTS)
+    assert model.predict(NEXT).tolist() == ["sports", "law"]
+    own = np.searchsorted(model.classes_, ["sports", "law"])
+    gained = (model.predict_proba(NEXT) - without.predict_proba(NEXT))[[0, 1], own]
+    assert gained.min() > 0.1
+    assert len(given_views(model)) == 2
+    assert len(given_views(without)) == 1
+
+
+def test_words_of_a_topic_add_up_to_the_log_odds():
+    model = DocumentClassifier().fit(ABOUT, SUBJECTS)
+    for told in model.explain(NEXT):
+        parts = sum(part.value for part in told.contributions)
+        assert_allclose(told.offset + parts, told.logit, rtol=1e-9)
+    assert model.explain(NEXT)[0].supporting(1)[0][0] in {"tournament", "basketbal"}
+
+
+def test_classes_of_no_known_topic_have_names_alone():
+    model = DocumentClassifier().fit(ABOUT, ["aaa", "aaa", "bbb", "bbb"])
+    assert len(given_views(model)) == 1

@@ -11,7 +11,7 @@ from halfbayes.classifier.export import check_export, write_weights
 from halfbayes.errors import InvalidInputError
 
 NEW = [{name: row.get(name) for name in NAMES} for row in [*gappy(6, seed=4)[0], *ODD]]
-COLUMNS = dict.fromkeys(("words", "pairs", "pieces"), ("title", "body"))
+COLUMNS = dict.fromkeys(("words", "pairs", "pieces", "topics"), ("title", "body"))
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def test_both_files_say_the_same_and_are_the_same_every_time(model, tmp_path):
 def test_the_json_file_says_what_it_is(model, tmp_path):
     model.export(tmp_path / "weights.json")
     weights = json.loads((tmp_path / "weights.json").read_text("ascii"))
-    assert (weights["format"], weights["version"]) == ("halfbayes weights", 2)
+    assert (weights["format"], weights["version"]) == ("halfbayes weights", 3)
     assert weights["classes"] == ["food", "law", "sport"]
 
 

@@ -135,5 +135,5 @@ def test_a_fifth_of_a_handful_of_documents_is_not_told():
 def test_a_model_in_which_nothing_has_a_say_has_no_regions():
     lists = {"sport": ["goal"], "law": ["court"]}
     model = DocumentClassifier(text="text", class_words=lists).fit({"text": []}, [])
-    assert [weight.share for weight in model.region_weights_] == [0.0] * 3
+    assert [weight.share for weight in model.region_weights_] == [0.0] * 4
     assert Gathering(model, Asked(), 6).findings(None).regions == ()

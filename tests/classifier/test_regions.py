@@ -80,15 +80,15 @@ def test_numbers_categories_and_writing_keep_the_say_they_had(monkeypatch):
     dealt = {weight.region: weight.share for weight in region_weights(*given)}
     monkeypatch.setattr(TakenApart, "dealt", lambda _self: iter(()))
     whole = {weight.region: weight.share for weight in region_weights(*given)}
-    assert set(whole) - set(dealt) == {"words", "pairs", "pieces"}
+    assert set(whole) - set(dealt) == {"words", "pairs", "pieces", "topics"}
     for name in ("numbers", "categories", "writing"):
         assert dealt[name] == pytest.approx(whole[name], rel=1e-12)
 
 
-def test_with_one_field_words_pairs_and_pieces_are_told_apart():
+def test_with_one_field_words_pairs_pieces_and_topics_are_told_apart():
     rows, labels = invented(60)
     say = say_of(DocumentClassifier(text="body").fit(rows, labels))
-    assert set(say) == {"words", "pairs", "pieces", "writing"}
+    assert set(say) == {"words", "pairs", "pieces", "topics", "writing"}
 
 
 def test_a_field_called_words_is_a_field():

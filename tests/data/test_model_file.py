@@ -202,7 +202,7 @@ def test_a_version_that_is_not_known_is_refused_with_what_to_do(path, version):
     manifest = {**json.loads(members["manifest.json"]), "version": version}
     rewritten(path, [("manifest.json", json.dumps(manifest), STORED)])
     with pytest.raises(
-        ModelFileError, match=rf"{path.name}: .* versions 1 to 6; install a newer"
+        ModelFileError, match=rf"{path.name}: .* versions 1 to 7; install a newer"
     ):
         read_model_file(path)
 

@@ -26,7 +26,7 @@ def test_pieces_know_words_nobody_has_seen():
 def test_pieces_of_documents_are_the_product_of_their_factors():
     text = TextRepresentation()
     seen = parts_of(text.fit_transform(FIELDS))
-    documents, by_word = text.pieces.factors(*text.open_words(FIELDS))
+    documents, by_word = text.of_words["pieces"].factors(*text.open_words(FIELDS))
     assert_allclose((documents @ by_word).toarray(), seen["pieces", None].toarray(), rtol=1e-12)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from halfbayes.errors import InvalidInputError
-from halfbayes.text import scoring
+from halfbayes.text import pieces, scoring
 from halfbayes.text.columns import source
 from halfbayes.text.counting import how_to_read
 from halfbayes.text.fields import one_column
@@ -84,6 +84,38 @@ def test_scores_are_those_of_the_matrices(names, language, data):
         direct = TextScorer(text, weights).scores(documents)
         assert direct.shape == (len(documents[names[0]]), N_CLASSES)
         assert_allclose(direct, scores_of_matrices(text, weights, documents), atol=1e-11)
+
+
+@pytest.mark.parametrize("names", [("body",), ("title", "body")])
+def test_topics_of_new_words_count_where_pieces_are_left_out(names, monkeypatch):
+    monkeypatch.setattr(pieces, "MOST_SHORT_PIECES", 0)
+    text = TextRepresentation(threads=1)
+    fields = {name: ["cats ran", "a dog", "the banana"] for name in names}
+    rng = np.random.default_rng(8)
+    weights = random_weights(text, text.fit_transform(fields), rng)
+    assert [*text.of_words] == ["topics"]
+    new = {name: ["kitten", "puppies and fruit", "xyzzy", "cat cat banana"] for name in names}
+    direct = TextScorer(text, weights).scores(new)
+    assert_allclose(direct, scores_of_matrices(text, weights, new), atol=1e-11)
+    seen = {part.kind: np.diff(part.X.indptr) > 0 for part in text.transform(new)}
+    assert seen["words"].tolist() == [False, False, False, True]
+    assert seen["topics"].tolist() == [True, True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("starts", "topics"),
+    [([0, 1], [0]), ([0, 2, 1], [0]), ([0, 1, 2], [0, 7]), ([1, 1, 1], [0])],
+)
+def test_topics_that_are_not_there_are_refused(starts, topics):
+    text = TextRepresentation(threads=1)
+    weights = random_weights(
+        text, text.fit_transform({"body": ["a cat"]}), np.random.default_rng(9)
+    )
+    scorer, stems = TextScorer(text, weights).scorer, Vocabulary.of_terms(["cat", "dog"])
+    numbers = np.array(starts, dtype=np.uint32), np.array(topics, dtype=np.uint32)
+    records = PartWeights.total(np.ones(2), N_CLASSES, []).records
+    with pytest.raises(ValueError, match=r"expected (where the topics of|topics below)"):
+        scorer.set_topics(stems.table, *numbers, records, np.zeros(N_CLASSES))
 
 
 def test_scores_do_not_depend_on_threads_or_on_the_other_documents():
@@ -247,11 +279,11 @@ def test_pieces_that_no_word_has_say_nothing():
         text, text.fit_transform({"body": ["cat dog", "dog"]}), np.random.default_rng(6)
     )
     expected = TextScorer(text, weights).scores({"body": ["cat", "dogs cat"]})
-    known = text.pieces.counter.vocabulary_.terms
+    known = text.of_words["pieces"].names
     strange = ["", "\0", "cat\0", " ca\0\0", "z" * 70_000, "東京東京東京"]
     more = len(strange)
     idf = np.append(text.idf("pieces", None), np.ones(more))
-    text.pieces = Pieces.assembled(Vocabulary.of_terms([*known, *strange]), idf)
+    text.of_words["pieces"] = Pieces.assembled(Vocabulary.of_terms([*known, *strange]), idf)
     said = np.vstack([weights["pieces", None].records, np.full((more, 1 + N_CLASSES), 1e9)])
     weights["pieces", None] = PartWeights(said, weights["pieces", None].base)
     scored = TextScorer(text, weights).scores({"body": ["cat", "dogs cat"]})

@@ -10,8 +10,8 @@ worth is soon told by the others (``core.given_view``). What is read of a name:
     nothing   of names that say what their class is not, ``not_spam``, and of labels that are no
               text, unless a user says what the classes are called
 
-A name brings with it what documents about such things say (``topics``), in English. It is known
-less surely than the name itself, and so heard apart from it.
+A name brings with it what documents about such things say (``text.thesaurus``), in English. It
+is known less surely than the name itself, and so heard apart from it.
 
 The names of classes that have no words in the end are empty; where all are, none is read.
 """
@@ -22,9 +22,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from halfbayes.classifier.topics import LANGUAGE, related
 from halfbayes.classifier.word_lists import UnlabelledClassWarning
 from halfbayes.errors import InvalidParameterError, ModelFileError
+from halfbayes.text.thesaurus import LANGUAGE, related
 from halfbayes.types import LabelArray
 
 NO_SUBJECT: Final = frozenset(

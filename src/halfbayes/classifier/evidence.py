@@ -1,6 +1,6 @@
 """From a table to what the hybrid model weighs: matrices, each a source of evidence.
 
-    text       words, pairs, pieces, fields and writing (``text.representation``)
+    text       words, pairs, pieces, topics, fields and writing (``text.representation``)
     numbers    brought to one scale, usual values told apart (``number_columns``); a Student's t
                event model, and, within the range of the training documents, in the discriminant
     categories one of the values seen, or none; a categorical event model, and in the
@@ -9,13 +9,12 @@
 What is made of them is said in ``evidence_views``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, Final
 
 import numpy as np
-from scipy import sparse
 
 from halfbayes.classifier.category_columns import Categories
 from halfbayes.classifier.number_columns import Numbers, number_matrix
@@ -33,25 +32,27 @@ OPEN_TEXT: Final = ("words", "pieces", "field")
 
 WRITING: Final = "writing"
 
+TOPICS: Final = "topics"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """One matrix of the evidence: where in the document it is from."""
 
     name: str  # what a person calls it
-    kind: str  # words, pairs, pieces, field, writing, numbers, categories, and their blocks
+    kind: str  # words, pairs, pieces, topics, field, writing, numbers, categories, their blocks
     X: Any  # (documents, features)
     n_flags: int = 0  # of the last features of numbers: whether the value is not usual
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenWords:
-    """All words of some documents, new ones too; documents times pieces are their pieces."""
+    """All words of some documents, new ones too, and what words have, by kind."""
 
     terms: list[str]
-    documents: CountMatrix  # (documents, words)
-    pieces: CountMatrix  # (words, pieces)
     counts: list[CountMatrix]  # of each field, each (documents, words)
+    # (documents, words) and (words, features): their product are the features of documents.
+    factors: Mapping[str, tuple[CountMatrix, CountMatrix]]
 
 
 @dataclass(slots=True, eq=False)
@@ -61,6 +62,7 @@ class Evidence:
     roles: Roles
     language: str | None = "english"
     threads: int | None = None
+    topics: bool = True
     text: TextRepresentation | None = field(default=None, init=False)
     numbers: Numbers | None = field(default=None, init=False)
     categories: "Categories | None" = field(default=None, init=False)
@@ -77,7 +79,9 @@ class Evidence:
         if self.roles.text:
             if self.language is not None:
                 checked_language(self.language, "language")
-            self.text = TextRepresentation(language=self.language, threads=self.threads)
+            self.text = TextRepresentation(
+                language=self.language, threads=self.threads, topics=self.topics
+            )
             parts = self.text.fit_transform(self.fields(table), names)
         if self.roles.numeric:
             self.numbers = Numbers.learnt(number_matrix(table, self.roles))
@@ -130,13 +134,15 @@ class Evidence:
         return [] if self.text is None else self.text.names(source.kind)
 
     def open_words(self, table: Table) -> OpenWords:
-        """All words of these documents, with what they do in documents and pieces in them."""
-        if self.text is None or self.text.pieces is None:
-            nothing = sparse.csr_array((table.n_rows, 0))
-            return OpenWords([], nothing, sparse.csr_array((0, 0)), [])
+        """All words of these documents, with what they do in documents and have themselves."""
+        if self.text is None or not self.text.of_words:
+            return OpenWords([], [], {})
         words, counts = self.text.open_words_by_field(self.fields(table))
-        documents, pieces = self.text.pieces.factors(words, total(counts))
-        return OpenWords(words.terms, documents, pieces, counts)
+        factors: dict[str, tuple[CountMatrix, CountMatrix]] = {
+            kind: features.factors(words, total(counts))
+            for kind, features in self.text.of_words.items()
+        }
+        return OpenWords(words.terms, counts, factors)
 
     def counts_by_field(self, table: Table) -> dict[str, list[CountMatrix]]:
         """How often each field has each of the words and of the pairs, by kind."""
@@ -189,4 +195,4 @@ def _filled(X: FloatArray) -> FloatArray:
     return np.asarray(np.nan_to_num(X, nan=0.0) * X.shape[1] ** -0.5)
 
 
-__all__ = ["OPEN_TEXT", "WORDS", "WRITING", "Evidence", "OpenWords", "Source"]
+__all__ = ["OPEN_TEXT", "TOPICS", "WORDS", "WRITING", "Evidence", "OpenWords", "Source"]

@@ -2,18 +2,17 @@
 
     z_k(x) - z_j(x) = (o_k - o_j) + sum over terms t of (contribution of t to k against j)
 
-o are log pi, the class prior. Every view of the model is a sum over the terms of a document
-(or over its columns, for numbers and categories), so the contributions add up to the logit, the
-log odds of class k against class j before they are averaged over the temperature. By default k
-is the predicted class and j the runner-up. What the pieces of a word say is told of the word,
-and a word, number or category of a region that several views read is told once, with the sum.
-Of several fields of text, what is said of the words of the whole document is told of the fields
-that have them (``parts``).
-The discriminant measures a document against the mean of the training documents, and word models
-are seen from halfway between the classes; what they say of such a document, and what the
-offsets of the classes add, is the term ``(average document)`` of each region, as a line has its
-intercept. How a document is written is told from what is usual: of what nearly all have, what
-it has less of than they.
+o are log pi, the class prior. Every view of the model is a sum over the terms of a document (or
+over its columns, for numbers and categories), so the contributions add up to the logit, the log
+odds of class k against class j before they are averaged over the temperature. By default k is
+the predicted class and j the runner-up. What the pieces and topics of a word say is told of the
+word, and a word, number or category of a region that several views read is told once, with the
+sum. Of several fields of text, what is said of the words of the whole document is told of the
+fields that have them (``parts``). The discriminant measures a document against the mean of the
+training documents, and word models are seen from halfway between the classes; what they say of
+such a document, and what the offsets of the classes add, is the term ``(average document)`` of
+each region, as a line has its intercept. How a document is written is told from what is usual:
+of what nearly all have, what it has less of than they.
 """
 
 from collections.abc import Sequence

@@ -131,6 +131,7 @@ def _learnt(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt
         settings.threads,
         ordered.group_numbers(roles),
         called if roles.text else Called(),
+        settings.topics,
     )
     with _blas().limit(limits=1, user_api="blas"):
         fitted, use = _fitted(material, ordered.unlabelled, within(tell, ORDERED, 1.0))

@@ -52,6 +52,7 @@ REGIONS: Final = {
     "words": "words of the whole document",
     "pairs": "pairs of words",
     "pieces": "pieces of words",
+    "topics": "what its words are about",
     "writing": "how it is written",
     "numbers": "numbers",
     "categories": "categories",

@@ -40,6 +40,7 @@ class Material:
     threads: int | None = None
     groups: IndexArray | None = None  # group number of each document
     called: Called = field(default_factory=Called)  # the classes, as far as that is read
+    topics: bool = True
 
     def fitted(self, tell: Progress = silent) -> "Fitted":
         """The model of these documents and word lists."""
@@ -55,7 +56,7 @@ class Material:
             table, n_lists = table.joined(lists), lists.n_rows
         if beside is not None:
             table = table.joined(beside)
-        evidence = Evidence(self.roles, self.language, self.threads)
+        evidence = Evidence(self.roles, self.language, self.threads, self.topics)
         sources, names = evidence.fit_with_names(table, self.called.texts)
         known = [known_of(source, names) for source in sources]
         if table.n_rows == n:

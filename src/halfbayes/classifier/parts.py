@@ -2,11 +2,11 @@
 
     score of class k = sum over terms t of x_t W_tk  +  b_k        where the source is not empty
 
-Words, pairs and pieces of the whole document are in its fields. Where there are several, what
-is said of a term is dealt out to them in proportion to how often each has it in this document;
-the pieces of a word go with the word, and b, the level from which terms are counted, in
-proportion to the sum of x. The law: what is dealt out adds up to what it was dealt out from,
-term by term.
+Words, pairs, pieces and topics of the whole document are in its fields. Where there are
+several, what is said of a term is dealt out to them in proportion to how often each has it in
+this document; the pieces and topics of a word go with the word, and b, the level from which
+terms are counted, in proportion to the sum of x. The law: what is dealt out adds up to what it
+was dealt out from, term by term.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -23,13 +23,14 @@ from halfbayes.core.blocks import present_documents
 from halfbayes.core.hybrid import Hybrid
 from halfbayes.core.views import LearntEventView, LearntView
 from halfbayes.text.fields import dealt_out
+from halfbayes.text.representation import OF_WORDS
 from halfbayes.text.writing import TOLD
 from halfbayes.types import CountMatrix, FloatArray
 
 BASE: Final = "(average document)"
 """The term that stands for what the discriminant says of the mean document."""
 
-WHOLE_TEXT: Final = ("words", "pairs", "pieces")
+WHOLE_TEXT: Final = ("words", "pairs", *OF_WORDS)
 """Kinds of sources that are of the whole document: their terms are in its fields."""
 
 
@@ -154,9 +155,9 @@ class TakenApart:
 
     def _part(self, source: Source, weights: FloatArray, base: FloatArray) -> LinearPart:
         X, names = sparse.csr_array(source.X), self._names[source.kind]
-        if source.kind == "pieces":
-            X, names = self._words.documents, self._words.terms
-            weights = np.asarray(self._words.pieces @ weights)
+        if source.kind in OF_WORDS:
+            X, features = self._words.factors[source.kind]
+            names, weights = self._words.terms, np.asarray(features @ weights)
         elif source.kind == WRITING:
             X, weights, usual = self.evidence.writing_from_usual(X, weights)
             names, base = [*TOLD], base + usual
@@ -164,7 +165,7 @@ class TakenApart:
         return LinearPart(source.name, names, X, weights, base, present)
 
     def _dealt(self, part: LinearPart, kind: str) -> list[LinearPart]:
-        counts = self._words.counts if kind == "pieces" else self._counts[kind]
+        counts = self._words.counts if kind in OF_WORDS else self._counts[kind]
         whole = np.asarray(part.X.sum(axis=1))
         each = np.divide(part.of_base, whole, out=np.zeros(len(whole)), where=whole > 0.0)
         return [

@@ -1,7 +1,8 @@
 """A model as a pipeline of scikit-learn: the same predictions from parts that everybody knows.
 
     features     FeatureUnion of one small pipeline a region
-                     text        CountVectorizer (pieces: DictVectorizer), TfidfTransformer
+                     text        CountVectorizer (pieces and topics: DictVectorizer),
+                                 TfidfTransformer
                      numbers     scaled, how far off each class, whether there, and usual
                      categories  OneHotEncoder
                  each with one more feature, which is 1 where the region has anything
@@ -28,12 +29,20 @@ from sklearn.utils.extmath import safe_sparse_dot
 
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.number_columns import Numbers, number_matrix
+from halfbayes.classifier.region_table import RegionTable
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import as_table
-from halfbayes.classifier.weight_table import RegionTable, WeightTable, weight_table
+from halfbayes.classifier.weight_table import WeightTable, weight_table
 from halfbayes.core.blocks import present_documents
-from halfbayes.text.analyzers import PairAnalyzer, PieceAnalyzer, StemAnalyzer, written
+from halfbayes.text.analyzers import (
+    PairAnalyzer,
+    PieceAnalyzer,
+    StemAnalyzer,
+    TopicAnalyzer,
+    written,
+)
 from halfbayes.text.options import token_options
+from halfbayes.text.topics import Topics
 from halfbayes.types import FloatArray
 
 BINARY: Final = 2
@@ -73,8 +82,10 @@ def numbers_of(
     return np.hstack([np.nan_to_num(part) for part in parts])
 
 
-def amounts_of(documents: Sequence[Any], *, analyzer: PieceAnalyzer) -> list[dict[str, float]]:
-    """How much of each piece the documents have."""
+def amounts_of(
+    documents: Sequence[Any], *, analyzer: PieceAnalyzer | TopicAnalyzer
+) -> list[dict[str, float]]:
+    """How much of each piece, or topic, the documents have."""
     return [analyzer(fields) for fields in documents]
 
 
@@ -92,7 +103,9 @@ def with_presence(X: Any, *, width: int | None = None) -> Any:
 def as_pipeline(learnt: Learnt) -> Pipeline:
     """The pipeline that predicts as the model does."""
     table = weight_table(learnt)
-    regions = [region for region in table.regions if region.names or region.column]
+    regions = [
+        region.of_documents() for region in table.regions if region.names or region.column
+    ]
     weights = [np.vstack([region.weights, region.present]) for region in regions]
     parts = [(region.name, _region(region, learnt)) for region in regions]
     return Pipeline(
@@ -175,17 +188,18 @@ def _text(region: RegionTable, learnt: Learnt) -> Pipeline:
     words = StemAnalyzer(options, language)
     places = {name: place for place, name in enumerate(region.names)}
     counting: list[tuple[str, Any]]
-    if region.kind == "pieces":
-        pieces = PieceAnalyzer(words, token_options(text.pieces.counter))
+    features = text.of_words.get(region.kind)
+    if features is not None:
+        taking = _function(amounts_of, analyzer=_analyzer(features, words))
         vectoriser = DictVectorizer()
         vectoriser.feature_names_, vectoriser.vocabulary_ = list(places), places
-        counting = [("take", _function(amounts_of, analyzer=pieces)), ("count", vectoriser)]
+        counting = [("take", taking), ("count", vectoriser)]
     else:
         others = {"pairs": PairAnalyzer(options, language), "writing": written}
         analyzer = others.get(region.kind, words)
         vectoriser = CountVectorizer(analyzer=analyzer, vocabulary=places, dtype=np.float64)
         counting = [("count", vectoriser)]
-    weighter = TfidfTransformer(sublinear_tf=region.kind != "pieces")
+    weighter = TfidfTransformer(sublinear_tf=features is None)
     weighter.idf_ = region.scale
     return Pipeline(
         [
@@ -195,6 +209,12 @@ def _text(region: RegionTable, learnt: Learnt) -> Pipeline:
             ("present", _function(with_presence)),
         ]
     )
+
+
+def _analyzer(features: Any, words: StemAnalyzer) -> PieceAnalyzer | TopicAnalyzer:
+    if isinstance(features, Topics):
+        return TopicAnalyzer(words, features.of_stems.by_stem())
+    return PieceAnalyzer(words, token_options(features.counter))
 
 
 def _temperatures(table: WeightTable) -> VotingClassifier:

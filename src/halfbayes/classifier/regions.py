@@ -4,10 +4,10 @@
                         logits, over the sum of this for all regions
     length of region r = its share of the words of all documents
 
-Where there are several fields of text, words, pairs and pieces of the whole document are no
-regions of their own: each is dealt out to the fields, so that their shares say whether title or
-body tells the class. Of a source with scores f, the sum of those dealt out to the fields g
-(``parts``), a field makes of the spread of f
+Where there are several fields of text, words, pairs, pieces and topics of the whole document
+are no regions of their own: each is dealt out to the fields, so that their shares say whether
+title or body tells the class. Of a source with scores f, the sum of those dealt out to the
+fields g (``parts``), a field makes of the spread of f
 
     cov over k (g_k, f_k) / std over k of f_k        which adds up to std over k of f_k
 

@@ -12,8 +12,10 @@ from halfbayes.classifier.number_columns import MOST, Numbers
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.shelf import Shelf
 from halfbayes.errors import ModelFileError
+from halfbayes.text.of_words import OfWords
 from halfbayes.text.pieces import Pieces
-from halfbayes.text.representation import TextRepresentation
+from halfbayes.text.representation import Kind, TextRepresentation
+from halfbayes.text.topics import Topics, TopicsOfStems
 from halfbayes.text.writing import FEATURES
 from halfbayes.types import FloatArray
 
@@ -25,7 +27,7 @@ def write_evidence(
     content["language"] = evidence.language
     if evidence.text is not None:
         text = evidence.text
-        content["text"] = {"idf": len(text.weighters), "pieces": text.pieces is not None}
+        content["text"] = {"idf": len(text.weighters), "pieces": "pieces" in text.of_words}
         vocabulary = text.counter.vocabulary_
         arrays["text/words_packed"] = vocabulary.packed
         arrays["text/words_offsets"] = vocabulary.offsets
@@ -35,10 +37,7 @@ def write_evidence(
         if text.writing is not None:
             arrays["text/writing_idf"] = text.writing.weighter.idf_
             arrays["text/writing_mean"] = text.writing.mean
-        if text.pieces is not None:
-            arrays["text/pieces_packed"] = text.pieces.counter.vocabulary_.packed
-            arrays["text/pieces_offsets"] = text.pieces.counter.vocabulary_.offsets
-            arrays["text/pieces_idf"] = text.pieces.weighter.idf_
+        _write_of_words(text, content["text"], arrays)
     if evidence.numbers is not None:
         arrays["numbers/median"] = evidence.numbers.median
         arrays["numbers/spread"] = evidence.numbers.spread
@@ -47,6 +46,19 @@ def write_evidence(
             arrays["numbers/usual"] = np.array(evidence.numbers.usual, dtype=np.int64)
     if evidence.categories is not None:
         content["categories"] = [list(values) for values in evidence.categories.values]
+
+
+def _write_of_words(
+    text: TextRepresentation, content: dict[str, Any], arrays: dict[str, NDArray[Any]]
+) -> None:
+    for kind, features in text.of_words.items():
+        arrays[f"text/{kind}_idf"] = features.weighter.idf_
+        if isinstance(features, Pieces):
+            arrays["text/pieces_packed"] = features.counter.vocabulary_.packed
+            arrays["text/pieces_offsets"] = features.counter.vocabulary_.offsets
+        elif isinstance(features, Topics):
+            lines = features.of_stems.lines()
+            content["topics"] = [[name, " ".join(stems)] for name, stems in lines]
 
 
 def read_evidence(roles: Roles, content: dict[str, Any], shelf: Shelf) -> Evidence:
@@ -100,13 +112,7 @@ def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> Tex
     is_pair = shelf.take("text/is_pair", "bool", len(words))
     n_pairs = int(is_pair.sum())
     text = TextRepresentation(language=evidence.language)
-    pieces = None
-    if content["pieces"]:
-        vocabulary = shelf.take_vocabulary("text/pieces")
-        pieces = Pieces.assembled(
-            vocabulary, shelf.take_numbers("text/pieces_idf", len(vocabulary))
-        )
-    text.assemble(evidence.roles.text, words, is_pair, pieces)
+    text.assemble(evidence.roles.text, words, is_pair, _read_of_words(content, shelf))
     widths = [n_pairs if kind == "pairs" else len(words) - n_pairs for kind, _ in text.weighted]
     idf = [
         shelf.take_numbers(f"text/idf_{number}", width) for number, width in enumerate(widths)
@@ -116,6 +122,29 @@ def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> Tex
         learnt = ("text/writing_idf", "text/writing_mean")
         text.assemble_writing(*(shelf.take_numbers(name, len(FEATURES)) for name in learnt))
     return text
+
+
+def _read_of_words(content: dict[str, Any], shelf: Shelf) -> dict[Kind, OfWords]:
+    found: dict[Kind, OfWords] = {}
+    if content["pieces"]:
+        vocabulary = shelf.take_vocabulary("text/pieces")
+        idf = shelf.take_numbers("text/pieces_idf", len(vocabulary))
+        found["pieces"] = Pieces.assembled(vocabulary, idf)
+    if "topics" in content:  # before version 7: not
+        of_stems = TopicsOfStems.of_lines(_read_lines(content["topics"]))
+        idf = shelf.take_numbers("text/topics_idf", len(of_stems.names))
+        found["topics"] = Topics.assembled(of_stems, idf)
+    return found
+
+
+def _read_lines(content: Any) -> list[tuple[str, list[str]]]:
+    """Names of topics, each once, and the stems that each has."""
+    lines = [read_names(line) for line in content] if isinstance(content, list) else []
+    names = {line[0] for line in lines if len(line) == len(("name", "stems"))}
+    if not lines or len(names) != len(lines):
+        message = "the topics of words are not names, each once, with their stems"
+        raise ModelFileError(message)
+    return [(name, stems.split()) for name, stems in lines]
 
 
 def read_names(values: Sequence[Any]) -> tuple[str, ...]:

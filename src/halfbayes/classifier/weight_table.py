@@ -11,6 +11,9 @@ The values v of a document, by the kind of the feature:
     writing   as a term, of marks and shapes of words (``text.writing``)
     piece     tf scale / length     tf = sum over the distinct words of the document of
                                     (1 + log count of the word) (times the piece is in it)
+    topic     as a piece; a word has of a topic what the feature ``stem`` of the two says
+    stem      no value of documents: of the topic in ``column`` the word in ``name`` has as much
+              as ``scale``
     number    asinh((x' - centre) / scale), 0 where there is no number; x' is x, but at least
               low and at most high
     tail      log(1 + ((u - centre) / scale)^2), one for each class, with u as of the number but
@@ -24,8 +27,8 @@ Numbers have anything in x where a feature ``number`` is not 0. The law: what th
 is ``predict_proba``, to rounding.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
@@ -33,54 +36,22 @@ import numpy as np
 
 from halfbayes.classifier.evidence import Source
 from halfbayes.classifier.learnt import Learnt
+from halfbayes.classifier.region_table import RegionTable
 from halfbayes.classifier.table import Table
 from halfbayes.core.student import Student
 from halfbayes.core.views import LearntDiscriminant, LearntEventView, LearntGivenView
 from halfbayes.errors import ModelFileError
+from halfbayes.text.topics import Topics
 from halfbayes.types import FloatArray, LabelArray
 
 FORMAT: Final = "halfbayes weights"
-VERSION: Final = 2
+VERSION: Final = 3
 WEIGHT: Final = "weight:"
 """Before the name of a class in the name of its column."""
-FEATURES: Final = {"pieces": "piece", "writing": "writing"}
+FEATURES: Final = {"pieces": "piece", "topics": "topic", "writing": "writing"}
 """What the features of a region are called that are no terms."""
 BLOCKS: Final = ("number block", "category block")
 """Numbers and categories as the discriminant sees them; told with the others."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RegionTable:
-    """The weights of one region; ``ends`` are low and high of its columns of numbers."""
-
-    name: str
-    kind: str  # words, pairs, pieces, field, writing, numbers, categories
-    columns: tuple[str, ...]  # of the documents
-    features: list[str]  # the kind of each
-    column: Sequence[str | None]  # of the documents, that a feature is of
-    names: Sequence[str | None]  # of the terms and categories
-    centre: FloatArray  # (features,)
-    scale: FloatArray  # (features,)
-    weights: FloatArray  # w: (features, classes)
-    present: FloatArray  # b: (classes,)
-    ends: FloatArray = field(default_factory=lambda: np.empty((2, 0)))  # (2, columns)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The same as plain values."""
-        return {
-            "region": self.name,
-            "kind": self.kind,
-            "columns": list(self.columns),
-            "present": self.present.tolist(),
-            "features": self.features,
-            "column": list(self.column),
-            "names": list(self.names),
-            "centre": self.centre.tolist(),
-            "scale": self.scale.tolist(),
-            "weights": self.weights.tolist(),
-            "low": self.ends[0].tolist(),
-            "high": self.ends[1].tolist(),
-        }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,7 +176,7 @@ class _Regions:
             weights, present = weights + theta * said.terms.T, present + theta * said.intercept
         alone = source.kind == "field"
         text: Any = self.evidence.text
-        return RegionTable(
+        told = RegionTable(
             name=source.name,
             kind=source.kind,
             columns=(source.name,) if alone else self.learnt.roles.text,
@@ -217,6 +188,8 @@ class _Regions:
             weights=weights,
             present=present,
         )
+        topics = text.of_words.get(source.kind)
+        return told.with_stems(topics.of_stems) if isinstance(topics, Topics) else told
 
     def _numbers(self, event: tuple[float, LearntEventView]) -> RegionTable:
         columns: tuple[str, ...] = self.learnt.roles.numeric
@@ -285,4 +258,4 @@ class _Regions:
         )
 
 
-__all__ = ["FORMAT", "VERSION", "WEIGHT", "RegionTable", "WeightTable", "weight_table"]
+__all__ = ["FORMAT", "VERSION", "WEIGHT", "WeightTable", "weight_table"]

@@ -14,9 +14,9 @@ wrote it.
 
 Version 1 had no hashes, the numbers of versions 1 and 2 are Gaussian where later ones are
 Student's t, up to version 3 no word model is seen from a centre (``core.centre``), and up to
-version 4 nobody looks at how documents are written (``text.writing``), and up to version 5 no
-name of a class is read (``core.given_view``); all are still read. A version that is not known
-yet is refused.
+version 4 nobody looks at how documents are written (``text.writing``), up to version 5 no name
+of a class is read (``core.given_view``), and up to version 6 no topic of words
+(``text.topics``); all are still read. A version that is not known yet is refused.
 
 Writing goes to a temporary file beside the target, which is renamed when it is complete
 (``data.whole_file``).
@@ -39,7 +39,7 @@ from halfbayes.data.whole_file import whole_file
 from halfbayes.errors import ModelFileError
 
 FORMAT: Final = "halfbayes model"
-VERSION: Final = 6
+VERSION: Final = 7
 MANIFEST: Final = "manifest.json"
 NAME: Final = re.compile(r"arrays/([a-z0-9_]+(?:/[a-z0-9_]+)*)\.npy")
 DATE: Final = (1980, 1, 1, 0, 0, 0)
@@ -258,6 +258,7 @@ CHECKS: Final[Mapping[int, Callable[[dict[str, Any], Mapping[str, Any]], Check]]
     4: _hash_check,
     5: _hash_check,
     6: _hash_check,
+    7: _hash_check,
 }
 """What a file of each version promises of its arrays."""
 

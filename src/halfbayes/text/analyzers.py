@@ -8,11 +8,13 @@ for whoever wants to follow a model by hand or in other tools.
     PairAnalyzer     two stems in a row, within a field
     PieceAnalyzer    character n-grams of the distinct stems, each with the sum over stems of
                      (1 + log tf of the stem) (times the n-gram is in the stem)
+    TopicAnalyzer    topics of the distinct stems, each with the sum over stems of
+                     (1 + log tf of the stem) (how much of the topic the stem has)
     written          marks, and shapes of words
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -78,11 +80,37 @@ class PieceAnalyzer:
 
     def __call__(self, fields: Fields) -> dict[str, float]:
         """How much of each piece the document has."""
-        amounts: dict[str, float] = {}
-        for word, count in Counter(self.words(fields)).items():
-            for piece, times in Counter(terms_of(word, self.options)).items():
-                amounts[piece] = amounts.get(piece, 0.0) + (1.0 + log(count)) * times
-        return amounts
+        return amounts_of_words(
+            self.words(fields), lambda word: Counter(terms_of(word, self.options))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TopicAnalyzer:
+    """Topics of the words of a document, with how much of each there is.
+
+    >>> words = StemAnalyzer(TokenOptions(), "english")
+    >>> TopicAnalyzer(words, {"fish": {"sea": 0.6, "food": 0.8}})(["Two fishes, one rod"])
+    {'sea': 0.6, 'food': 0.8}
+    """
+
+    words: StemAnalyzer
+    by_stem: Mapping[str, Mapping[str, float]]
+
+    def __call__(self, fields: Fields) -> dict[str, float]:
+        """How much of each topic the document has."""
+        return amounts_of_words(self.words(fields), lambda word: self.by_stem.get(word, {}))
+
+
+def amounts_of_words(
+    words: Iterable[str], features_of_word: Callable[[str], Mapping[str, float]]
+) -> dict[str, float]:
+    """How much of each feature the words have: (1 + log tf) times what each has of it."""
+    amounts: dict[str, float] = {}
+    for word, count in Counter(words).items():
+        for feature, much in features_of_word(word).items():
+            amounts[feature] = amounts.get(feature, 0.0) + (1.0 + log(count)) * much
+    return amounts
 
 
 def written(fields: Fields) -> list[str]:
@@ -103,4 +131,12 @@ def _terms(fields: Fields, options: TokenOptions) -> list[str]:
     return [term for text in fields if text for term in terms_of(text, options)]
 
 
-__all__ = ["PairAnalyzer", "PieceAnalyzer", "StemAnalyzer", "stems", "written"]
+__all__ = [
+    "PairAnalyzer",
+    "PieceAnalyzer",
+    "StemAnalyzer",
+    "TopicAnalyzer",
+    "amounts_of_words",
+    "stems",
+    "written",
+]

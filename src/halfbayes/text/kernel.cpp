@@ -228,6 +228,8 @@ NB_MODULE(kernel, m) {
         .def("set_pairs", &Scorer::set_pairs, "records"_a, "base"_a)
         .def("add_field", &Scorer::add_field, "records"_a, "base"_a)
         .def("set_pieces", &Scorer::set_pieces, nb::keep_alive<1, 2>(), "table"_a, "records"_a, "base"_a)
+        .def("set_topics", &Scorer::set_topics, nb::keep_alive<1, 2>(), "stems"_a, "starts"_a, "topics"_a, "records"_a,
+             "base"_a)
         .def("set_writing", &Scorer::set_writing, "records"_a, "base"_a)
         .def("scores", &scores, "source"_a, "character_table"_a, "prepared"_a, "n_fields"_a,
              "stems"_a, "english"_a, "threads"_a);

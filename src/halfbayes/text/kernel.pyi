@@ -55,6 +55,14 @@ class Scorer:
     def set_pieces(
         self, table: PieceTable, records: NDArray[np.float64], base: NDArray[np.float64]
     ) -> None: ...
+    def set_topics(
+        self,
+        stems: TermTable,
+        starts: NDArray[np.uint32],
+        topics: NDArray[np.uint32],
+        records: NDArray[np.float64],
+        base: NDArray[np.float64],
+    ) -> None: ...
     def set_writing(self, records: NDArray[np.float64], base: NDArray[np.float64]) -> None: ...
     def scores(
         self,

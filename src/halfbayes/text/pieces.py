@@ -1,21 +1,19 @@
 """Pieces of the words of documents, weighted: what a word nobody has seen looks like.
 
-A word gives its 1 + log tf to each of its character 3- to 5-grams, so that reading them costs
-the distinct words of a document and not its text. They are left out where the words suffice:
-where there are many long documents.
+A word has its character 3- to 5-grams, each as often as it is in the word (``text.of_words``).
+They are left out where the words suffice: where there are many long documents.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from scipy import sparse
 
 from halfbayes.text.counter import TermCounter
 from halfbayes.text.fields import first_rows
+from halfbayes.text.of_words import OfWords, summed
 from halfbayes.text.vocabulary import Vocabulary
-from halfbayes.text.weighting import TermWeighter, learnt_weighter, weighter_of
+from halfbayes.text.weighting import learnt_weighter, weighter_of
 from halfbayes.text.word_pieces import learnt_pieces
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
@@ -36,11 +34,10 @@ _CONTINUES, _CONTINUATION = 0b1100_0000, 0b1000_0000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pieces:
-    """Character n-grams of words, weighted; those of a document are the sum of its words'."""
+class Pieces(OfWords):
+    """Character n-grams of words."""
 
     counter: TermCounter
-    weighter: TermWeighter
 
     @classmethod
     def learnt(
@@ -57,39 +54,26 @@ class Pieces:
         if n_pieces > (MOST_SHORT_PIECES if is_short else MOST_PIECES) or n_pieces == 0:
             return None, None
         counter = _piece_counter()
-        X = sparse.csr_array(_logarithmic(counts) @ learnt_pieces(counter, words))
+        X = summed(counts, learnt_pieces(counter, words))
         weighter = learnt_weighter("count", first_rows(X, n_documents))
-        return cls(counter, weighter), weighter.weighed(X)
+        return cls(weighter, counter), weighter.weighed(X)
 
     @classmethod
     def assembled(cls, vocabulary: Vocabulary, idf: FloatArray) -> "Pieces":
         """Pieces that were learnt elsewhere."""
         counter = _piece_counter()
         counter.vocabulary_ = vocabulary
-        return cls(counter, weighter_of("count", idf))
+        return cls(weighter_of("count", idf), counter)
 
-    def of(self, words: Vocabulary, counts: CountMatrix) -> CountMatrix:
-        """Weighted pieces of documents with these counts of words: (documents, pieces)."""
-        return self.weighter.weighed(
-            sparse.csr_array(_logarithmic(counts) @ self.counter.transform(words.terms))
-        )
+    def within(self, words: Vocabulary) -> CountMatrix:
+        """How often each word has each piece."""
+        found: CountMatrix = self.counter.transform(words.terms)
+        return found
 
-    def weighted(self, words: Sequence[str]) -> CountMatrix:
-        """The idf of each piece of each word, as often as the word has it: (words, pieces)."""
-        pieces = self.counter.transform(words)
-        pieces.data = pieces.data * self.weighter.idf_[pieces.indices]
-        return pieces
-
-    def factors(
-        self, words: Vocabulary, counts: CountMatrix
-    ) -> tuple[CountMatrix, CountMatrix]:
-        """What words do in documents and what pieces do in words; their product is ``of``."""
-        documents, pieces = _logarithmic(counts), self.weighted(words.terms)
-        X = sparse.csr_array(documents @ pieces)
-        length = np.sqrt(np.asarray(X.multiply(X).sum(axis=1)))
-        length[length == 0.0] = 1.0
-        documents.data = documents.data / np.repeat(length, np.diff(documents.indptr))
-        return documents, pieces
+    @property
+    def names(self) -> list[str]:
+        """The pieces."""
+        return self.counter.vocabulary_.terms
 
 
 def _pieces_by_word(words: Vocabulary) -> IndexArray:
@@ -105,11 +89,6 @@ def _pieces_by_word(words: Vocabulary) -> IndexArray:
 
 def _piece_counter() -> TermCounter:
     return TermCounter(analyzer="char_wb", ngram_range=PIECE_LENGTHS, dtype=np.float64)
-
-
-def _logarithmic(counts: CountMatrix) -> CountMatrix:
-    weights: FloatArray = 1.0 + np.log(counts.data)
-    return sparse.csr_array((weights, counts.indices, counts.indptr), shape=counts.shape)
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""What the model sees of the text of a document: words, pairs, pieces, and its writing.
+"""What the model sees of the text of a document: words, pairs, pieces, topics, its writing.
 
 A document has one or more text fields. Each field is counted once, over one vocabulary; the
 document as a whole is the sum of its fields.
@@ -6,12 +6,13 @@ document as a whole is the sum of its fields.
     words    stems of the whole document
     pairs    two stems in a row, within a field, that at least two documents have
     pieces   character 3- to 5-grams of the stems: what a word nobody has seen looks like
+    topics   of a thesaurus, that the stems are about, in English
     field    stems of one field by itself, where there are several
     writing  marks and the shapes of words (``text.writing``)
 
 All are weighted (1 + log tf) idf with idf = 1 + log (1 + N)/(1 + N_t), learnt from the training
-documents, and brought to unit length. Pieces are worked out from the vocabulary, and left out
-where there are many long documents (``text.pieces``).
+documents, and brought to unit length. Pieces and topics are worked out from the vocabulary
+(``text.of_words``); pieces are left out where there are many long documents.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,15 +32,21 @@ from halfbayes.text.fields import (
     total,
     with_a_space,
 )
+from halfbayes.text.of_words import OfWords
 from halfbayes.text.options import thread_count
 from halfbayes.text.pieces import Pieces
+from halfbayes.text.thesaurus import LANGUAGE
+from halfbayes.text.topics import Topics
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.text.weighting import TermWeighter, learnt_weighter, weighter_of
 from halfbayes.text.writing import FEATURES, Writing
 from halfbayes.types import BoolArray, CountMatrix, FloatArray
 
-Kind: TypeAlias = Literal["words", "pairs", "pieces", "field", "writing"]
+Kind: TypeAlias = Literal["words", "pairs", "pieces", "topics", "field", "writing"]
 Key: TypeAlias = tuple[Kind, str | None]
+
+OF_WORDS: Final[tuple[Kind, ...]] = ("pieces", "topics")
+"""Kinds of features that words have; they may be left out."""
 
 LEAST_OF_PAIR: Final = 2
 """A pair of words that fewer training documents have is not kept."""
@@ -65,9 +72,17 @@ class TextRepresentation:
      ('writing', None, 75)]
     """
 
-    def __init__(self, *, language: str | None = "english", threads: int | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        language: str | None = "english",
+        threads: int | None = None,
+        topics: bool = True,
+    ) -> None:
         self.language = language
         self.threads = threads
+        self.reads_topics = topics and language == LANGUAGE
+        self.of_words: dict[Kind, OfWords] = {}
         self.writing: Writing | None = None
 
     def fit_transform(self, fields: Mapping[str, Any], names: Sequence[str] = ()) -> list[Part]:
@@ -90,15 +105,21 @@ class TextRepresentation:
         self.weighters: dict[Key, TermWeighter] = {}
         # Every word of the training documents is kept: these are their open words.
         words = columns(total(counts), self.is_word)
-        self.pieces, seen = Pieces.learnt(self.words, words, n)
+        seen = self._learnt_of_words(words, n)
         self.writing, written = Writing.learnt(fields, thread_count(self.threads))
         return [*self._seen(counts, seen, n), Part("writing", None, written)]
 
     def transform(self, fields: Mapping[str, Any]) -> list[Part]:
         """See new documents, given by the same fields."""
         counts = by_field(self.counter.transform(one_column(fields)), len(fields))
-        pieces = None if self.pieces is None else self.pieces.of(*self.open_words(fields))
-        seen = self._seen(counts, pieces)
+        of_words: list[Part] = []
+        if self.of_words:
+            words = self.open_words(fields)
+            of_words = [
+                Part(kind, None, features.of(*words))
+                for kind, features in self.of_words.items()
+            ]
+        seen = self._seen(counts, of_words)
         if self.writing is None:
             return seen
         written = self.writing.of(fields, thread_count(self.threads))
@@ -119,7 +140,7 @@ class TextRepresentation:
         fields: tuple[str, ...],
         vocabulary: Vocabulary,
         is_pair: BoolArray,
-        pieces: Pieces | None,
+        of_words: dict[Kind, OfWords],
     ) -> None:
         """Take over what another representation has learnt, but for the weights."""
         self.fields = fields
@@ -128,7 +149,7 @@ class TextRepresentation:
         self.counter = term_counter(self.language, self.threads, (1, longest))
         self.counter.vocabulary_ = vocabulary
         self.is_pair = is_pair
-        self.pieces = pieces
+        self.of_words = of_words
 
     def assemble_writing(self, idf: FloatArray, mean: FloatArray) -> None:
         """See how documents are written, too, with this idf and mean."""
@@ -155,17 +176,18 @@ class TextRepresentation:
     def keys(self) -> list["Key"]:
         """Kind and field of every part, in their order."""
         whole = [key for key in self.weighted if key[0] != "field"]
-        pieces: list[Key] = [] if self.pieces is None else [("pieces", None)]
+        of_words: list[Key] = [(kind, None) for kind in self.of_words]
         writing: list[Key] = [] if self.writing is None else [("writing", None)]
-        return [*whole, *pieces, *self.weighted[len(whole) :], *writing]
+        return [*whole, *of_words, *self.weighted[len(whole) :], *writing]
 
     def idf(self, kind: Kind, field: str | None) -> FloatArray:
         """Of every term of a part: (terms,)."""
         if kind == "writing":
             return np.zeros(0) if self.writing is None else self.writing.weighter.idf_
-        if kind != "pieces":
-            return self.weighters[kind, field].idf_
-        return np.zeros(0) if self.pieces is None else self.pieces.weighter.idf_
+        if kind in OF_WORDS:
+            features = self.of_words.get(kind)
+            return np.zeros(0) if features is None else features.weighter.idf_
+        return self.weighters[kind, field].idf_
 
     @property
     def is_word(self) -> BoolArray:
@@ -181,21 +203,21 @@ class TextRepresentation:
         """Names of the columns of the parts of this kind."""
         if kind == "writing":
             return [] if self.writing is None else [*FEATURES]
-        if kind == "pieces":
-            return [] if self.pieces is None else self.pieces.counter.vocabulary_.terms
+        if kind in OF_WORDS:
+            named = {name: features.names for name, features in self.of_words.items()}
+            return [*named.get(kind, ())]
         kept = self.is_pair if kind == "pairs" else self.is_word
         return self.counter.vocabulary_.kept(kept).terms
 
     def _seen(
-        self, counts: list[CountMatrix], pieces: "CountMatrix | None", n: int | None = None
+        self, counts: list[CountMatrix], of_words: Sequence[Part], n: int | None = None
     ) -> list[Part]:
         """The parts; idf that are not known are learnt from the first ``n`` documents."""
         whole = total(counts)
         parts = [self._weighted("words", None, columns(whole, self.is_word), n)]
         if self.is_pair.any():
             parts.append(self._weighted("pairs", None, columns(whole, self.is_pair), n))
-        if pieces is not None:
-            parts.append(Part("pieces", None, pieces))
+        parts += of_words
         if len(counts) > 1:
             parts += [
                 self._weighted("field", field, columns(X, self.is_word), n)
@@ -210,6 +232,20 @@ class TextRepresentation:
         if key not in self.weighters:
             self.weighters[key] = learnt_weighter("log", first_rows(counts, n))
         return Part(kind, field, self.weighters[key].weighed(counts))
+
+    def _learnt_of_words(self, words: CountMatrix, n_documents: int) -> list[Part]:
+        """Pieces and topics of the training documents, where they are not left out."""
+        found: dict[Kind, tuple[OfWords | None, CountMatrix | None]] = {
+            "pieces": Pieces.learnt(self.words, words, n_documents)
+        }
+        if self.reads_topics:
+            found["topics"] = Topics.learnt(self.words, words, n_documents)
+        self.of_words, parts = {}, []
+        for kind, (features, X) in found.items():
+            if features is not None and X is not None:
+                self.of_words[kind] = features
+                parts.append(Part(kind, None, X))
+        return parts
 
     def open_words(self, fields: Mapping[str, Any]) -> tuple[Vocabulary, CountMatrix]:
         """All words of these documents, new ones too, and their counts."""
@@ -233,6 +269,7 @@ class TextRepresentation:
 
 __all__ = [
     "LEAST_OF_PAIR",
+    "OF_WORDS",
     "Key",
     "Kind",
     "Part",

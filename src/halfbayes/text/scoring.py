@@ -2,18 +2,20 @@
 
     f_k(x) = sum over parts p that x has of  b_pk + w_pk . x_p        x_p of unit length
 
-The parts are those of ``text.representation``: words, pairs, pieces, single fields, and the way
-a document is written. The kernel reads a document twice, once as it was written and once in
-lower case, finds its words and pairs in one table each, and adds up their weights; nothing is
-kept of a document but K sums. What a word is, as documents write it (its stem, its number, the
-sum of its pieces), each thread finds out when it first meets it, and keeps from call to call,
-up to 64 MB, of which one call may hold more while it runs; it makes no difference to any score,
-and words that no document has cost nothing. Documents are dealt out to threads, which wait for
-one another only at the end. The law: the scores are those of the matrices that
-``TextRepresentation.transform`` makes, to rounding, and each thread gives the same bytes.
+The parts are those of ``text.representation``: words, pairs, pieces, topics, single fields, and
+the way a document is written. The kernel reads a document twice, once as it was written and
+once in lower case, finds its words and pairs in one table each, and adds up their weights;
+nothing is kept of a document but K sums. What a word is, as documents write it (its stem, its
+number, the sums of its pieces and topics), each thread finds out when it first meets it, and
+keeps from call to call, up to 64 MB, of which one call may hold more while it runs; it makes no
+difference to any score, and words that no document has cost nothing. Documents are dealt out to
+threads, which wait for one another only at the end. The law: the scores are those of the
+matrices that ``TextRepresentation.transform`` makes, to rounding, and each thread gives the
+same bytes.
 
 Cost: one look-up per word and one per pair of known words, K additions per distinct word and
-part, and, for the length of x, one per piece of a distinct word.
+part, and, for the length of x, one per piece and topic of a
+distinct word.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,10 +32,11 @@ from halfbayes.text.counting import how_to_read
 from halfbayes.text.fields import one_column, term_counter
 from halfbayes.text.native_kernel import kernel
 from halfbayes.text.options import thread_count, token_options
-from halfbayes.text.pieces import PIECE_LENGTHS
+from halfbayes.text.pieces import PIECE_LENGTHS, Pieces
 from halfbayes.text.representation import Key, TextRepresentation
 from halfbayes.text.stemming import IN_KERNEL, stems_for_kernel
 from halfbayes.text.tokens import TokenOptions
+from halfbayes.text.topics import Topics
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.types import FloatArray
 
@@ -163,10 +166,15 @@ def _kernel_scorer(
     for kind, field in text.weighted:
         part = weights[kind, field]
         setters[kind](part.records, part.base)
-    if text.pieces is not None:
+    pieces, topics = text.of_words.get("pieces"), text.of_words.get("topics")
+    if isinstance(pieces, Pieces):
         part = weights["pieces", None]
-        table = text.pieces.counter.vocabulary_.piece_table
+        table = pieces.counter.vocabulary_.piece_table
         scorer.set_pieces(table, part.records, part.base)
+    if isinstance(topics, Topics):
+        part, known_of = weights["topics", None], topics.of_stems
+        numbers = (known_of.starts.astype(np.uint32), known_of.topics.astype(np.uint32))
+        scorer.set_topics(known_of.stems.table, *numbers, part.records, part.base)
     if text.writing is not None:
         part = weights["writing", None]
         scorer.set_writing(part.records, part.base)

@@ -54,6 +54,22 @@ public:
         weights_.pieces.table = &table;
     }
 
+    // Topics and the stems that have them: where those of each stem begin in `topics`, and the end.
+    void set_topics(const FixedTable& stems, Read<uint32_t> starts, Read<uint32_t> topics, Matrix records, Vector base) {
+        const size_t size = topics.size();
+        if (starts.size() != stems.table.size() + 1 || starts.data()[0] != 0 || starts.data()[starts.size() - 1] != size ||
+            !std::is_sorted(starts.data(), starts.data() + starts.size()))
+            throw std::invalid_argument("expected where the topics of each stem begin");
+        if (std::any_of(topics.data(), topics.data() + size, [&](uint32_t topic) { return topic >= records.shape(0); }))
+            throw std::invalid_argument("expected topics below their number");
+        numbers_.push_back(starts);
+        numbers_.push_back(topics);
+        weights_.topics.part = part(records, base, records.shape(0));
+        weights_.topics.stems = &stems;
+        weights_.topics.starts = {starts.data(), starts.size()};
+        weights_.topics.topics = {topics.data(), size};
+    }
+
     void set_writing(Matrix records, Vector base) { writing_ = part(records, base, kFeatures); }
 
     size_t classes() const { return weights_.classes; }
@@ -159,6 +175,7 @@ private:
     std::vector<std::unique_ptr<Forms>> kept_;
     uint32_t most_threads_ = 1;  // of any call
     std::vector<Matrix> matrices_;  // keep the arrays alive
+    std::vector<Read<uint32_t>> numbers_;
     std::vector<Vector> vectors_;
 };
 

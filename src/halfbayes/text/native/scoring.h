@@ -55,10 +55,12 @@ public:
           stems_(stems),
           n_words_(model.n_words()),
           n_pairs_(static_cast<uint32_t>(model.known->pairs.keys().size())),
-          piece_length_(model.pieces),
+          piece_length_(model.pieces.part, model.pieces.size()),
+          topic_length_(model.topics.part, model.topics.size()),
           words_(model.words, model.classes),
           pair_sum_(model.pairs, model.classes),
-          piece_sum_(model.pieces.part, model.classes, false) {
+          piece_sum_(model.pieces.part, model.classes, false),
+          topic_sum_(model.topics.part, model.classes, false) {
         for (const ScoredPart& field : model.fields) fields_.emplace_back(field, model.classes);
         pairs_.expect(0, n_pairs_);
     }
@@ -80,6 +82,10 @@ public:
             piece_sum_.sum_up();
             piece_sum_.add_to(scores, piece_length_.squared());
         }
+        if (model_.topics.part) {
+            topic_sum_.sum_up();
+            topic_sum_.add_to(scores, topic_length_.squared());
+        }
         if (model_.pairs) {
             add_pairs();
             pair_sum_.add_to(scores, pair_sum_.sum_up());
@@ -87,7 +93,7 @@ public:
     }
 
     // Memory taken beside counts.
-    size_t bytes() const { return piece_length_.bytes(); }
+    size_t bytes() const { return piece_length_.bytes() + topic_length_.bytes(); }
 
 private:
     void read(const Row& row, const uint32_t* number, size_t field, size_t n_fields) {
@@ -137,9 +143,9 @@ private:
     HALFBAYES_WIDE static void add_words(DocumentScorer& self) {
         const std::span<const Cell> cells = self.whole_.cells();
         self.start_words(cells.size());
-        const bool in_pieces = bool(self.model_.pieces.part);
+        const bool in_pieces = bool(self.model_.pieces.part), in_topics = bool(self.model_.topics.part);
         for (size_t i = 0; i < cells.size(); ++i) {
-            if (in_pieces && i + kAhead < cells.size()) self.stems_.in_pieces.prefetch_pieces(cells[i + kAhead].term);
+            if (in_pieces && i + kAhead < cells.size()) self.stems_.in_pieces.prefetch_features(cells[i + kAhead].term);
             const double tf = self.sublinear_[cells[i].count];
             const uint32_t stem = cells[i].term, word = self.stems_.words[stem];
             self.words_.add(tf, word);
@@ -147,9 +153,13 @@ private:
                 const uint32_t count = self.by_field_[i * self.fields_.size() + f];
                 if (count > 0) self.fields_[f].add(self.sublinear_[count], word);
             }
+            if (in_topics && !self.stems_.in_topics.features(stem).empty()) {
+                self.topic_sum_.add(tf, self.stems_.in_topics[stem]);
+                self.topic_length_.add(tf * self.stems_.in_topics.share(stem), self.stems_.in_topics.features(stem));
+            }
             if (!in_pieces) continue;
             self.piece_sum_.add(tf, self.stems_.in_pieces[stem]);
-            self.piece_length_.add(tf, self.stems_.in_pieces.pieces(stem));
+            self.piece_length_.add(tf, self.stems_.in_pieces.features(stem));
         }
     }
 
@@ -158,6 +168,8 @@ private:
         for (PartSum& field : fields_) field.start(most);
         piece_sum_.start(most);
         piece_length_.start();
+        topic_sum_.start(most);
+        topic_length_.start();
     }
 
     void add_pairs() {
@@ -183,8 +195,8 @@ private:
     SublinearCounts sublinear_;
     Tally whole_, pairs_;
     std::vector<uint32_t> by_field_;  // counts of each stem of the document in each field
-    PieceLength piece_length_;
-    PartSum words_, pair_sum_, piece_sum_;
+    LengthInFeatures piece_length_, topic_length_;
+    PartSum words_, pair_sum_, piece_sum_, topic_sum_;
     std::vector<PartSum> fields_;
     std::vector<uint32_t> stems_here_, found_;  // stems, and known pairs, in reading order
     std::vector<uint64_t> likely_;              // keys of pairs that may be known

@@ -10,6 +10,7 @@
 #include "parts.h"
 #include "pieces.h"
 #include "term_table.h"
+#include "topics.h"
 
 namespace halfbayes {
 
@@ -20,6 +21,7 @@ struct TextWeights {
     ScoredPart words, pairs;
     std::vector<ScoredPart> fields;  // of words, where a document has several
     PieceWeights pieces;
+    TopicWeights topics;
     KeyFilter filter;  // of pairs
     bool arranged = false;
 
@@ -33,11 +35,12 @@ struct TextWeights {
 };
 
 // Stems that documents had, numbered in order of arrival: words of the model and, where it knows pieces of
-// words, open ones, which say what their pieces say. Only these are taken to pieces.
+// words, open ones, which say what their pieces say; where it knows topics, open ones that have any.
 class MetStems {
 public:
     explicit MetStems(const TextWeights& model)
         : in_pieces(model.pieces, model.classes),
+          in_topics(model.topics, model.classes),
           model_(model),
           words_(model.known->words),
           of_words_(model.n_words(), kAbsent),
@@ -47,24 +50,27 @@ public:
     uint32_t number(const Key& key) {
         const uint32_t word = words_.find(key);
         if (word != kAbsent) return numbered(of_words_[word], word);
-        if (!model_.pieces.part) return kAbsent;
+        if (!model_.pieces.part && !(model_.topics.part && model_.topics.stems->table.find(key) != kAbsent)) return kAbsent;
         const uint32_t id = open_.find_or_insert(key);
         if (id == of_open_.size()) of_open_.push_back(kAbsent);
         return numbered(of_open_[id], words_.size() + id);
     }
 
-    // Takes the stems to pieces that came since the last time.
+    // Takes the stems to pieces that came since the last time, and looks up their topics.
     void weigh() {
-        if (model_.pieces.part) in_pieces.add_up_to(size(), [&](size_t stem) { return term(words[stem]); });
+        const auto word = [&](size_t stem) { return term(words[stem]); };
+        if (model_.pieces.part) in_pieces.add_up_to(size(), word);
+        if (model_.topics.part) in_topics.add_up_to(size(), word);
     }
 
     uint32_t size() const { return static_cast<uint32_t>(words.size()); }
     size_t bytes() const {
-        return in_pieces.bytes() + open_.bytes() + 4 * (words.size() + of_words_.size() + of_open_.size());
+        return in_pieces.bytes() + in_topics.bytes() + open_.bytes() + 4 * (words.size() + of_words_.size() + of_open_.size());
     }
 
     std::vector<uint32_t> words;  // of each stem its number in the model, or one beyond all of these
     WordsInPieces in_pieces;
+    WordsInTopics in_topics;
 
 private:
     uint32_t numbered(uint32_t& number, uint32_t word) {

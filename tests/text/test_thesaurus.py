@@ -1,0 +1,46 @@
+"""A thesaurus of everyday topics."""
+
+import pytest
+
+from halfbayes.classifier.class_names import NO_SUBJECT
+from halfbayes.text.thesaurus import everyday_topics, related, thesaurus
+
+
+def test_the_thesaurus_is_of_plain_words_each_once():
+    for name, words in thesaurus().items():
+        assert all(word.isascii() and word.isalnum() and word.islower() for word in words), name
+        assert name.isascii()
+        assert name.islower()
+        assert len(name) > 1
+        assert name not in NO_SUBJECT
+        assert len(words) >= 3
+    assert len(thesaurus()) > 500
+
+
+def test_no_two_topics_are_called_the_same():
+    """By the first word that each goes by."""
+    called = [topic.names[0] for topic in everyday_topics()]
+    assert len(set(called)) == len(called)
+
+
+def test_words_of_several_topics_are_brought_together_without_the_names():
+    together = related(["Oil", "gas"])
+    assert set(together) == {*related(["oil"]), *related(["gas"])} - {"oil", "gas"}
+    assert len(set(together)) == len(together)
+    assert related(["xyzzy"]) == ()
+
+
+def test_a_topic_is_found_by_the_stem_of_one_of_its_words():
+    assert "billed" not in thesaurus()
+    assert set(related(["billed"])) - {"bill"} == set(related(["bill"]))
+    assert related([]) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("coffee", "tea"), ("wine", "beer"), ("gold", "steel"), ("fishing", "hunting")],
+)
+def test_topics_of_their_own_are_told_apart(one, other):
+    """A line that holds several would say the same of classes that are beside each other."""
+    both, either = {*related([one])} & {*related([other])}, {*related([one]), *related([other])}
+    assert len(both) < 0.5 * len(either)
