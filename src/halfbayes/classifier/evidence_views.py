@@ -13,8 +13,8 @@ expected to be small, and freer than the others to be what the documents say.
 
 Classes have names, and the words of a name speak for its class before any document does: a view
 of their own (``core.given_view``), by the words of documents and by their pieces alike. What
-documents about such things say (``topics``) is another, by words alone. They are expected to
-weigh little, and wrong names are soon heard less.
+documents about such things say (``text.thesaurus``) is another, by words and by what these are
+about. They are expected to weigh little, and wrong names are soon heard less.
 
 Word models are seen from halfway between the classes (``core.centre``), and so are, with few
 documents, the discriminants of text. Numbers and categories are not: their
@@ -94,6 +94,8 @@ EVENTS: Final[dict[str, EventModel[Any]]] = {
     "categories": Categorical(),
 }
 SHARED_FULLY: Final = ("words", "pieces")
+ABOUT: Final = (WORDS, TOPICS)
+"""What tells documents about the topic of a name."""
 ONLY_GENERATIVE: Final = ("numbers", "categories")
 NOT_IN_THE_DISCRIMINANT: Final = (*ONLY_GENERATIVE, WRITING)
 
@@ -138,7 +140,7 @@ def _counted(sources: list[Source]) -> list[View]:
 def _given(
     sources: list[Source], n_classes: int, names: Mapping[str, CountMatrix]
 ) -> list[View]:
-    """What the names of the classes say of words and pieces, and their topics of words."""
+    """What names of classes say of words and pieces; their topics of words and topics."""
     places = {source.kind: i for i, source in enumerate(sources) if source.kind in names}
     seen = [kind for kind in SHARED_FULLY if kind in places]
     if not seen:
@@ -146,10 +148,11 @@ def _given(
     told = tuple(names[kind][:n_classes] for kind in seen)
     regions = tuple(places[kind] for kind in seen)
     views: list[View] = [_given_view(regions, told, NAMES_EXPECTED)]
-    topics = names[WORDS][n_classes:]
-    if topics.shape[0] == 0:
+    if names[WORDS].shape[0] == n_classes:
         return views
-    return [*views, _given_view((places[WORDS],), (topics,), TOPICS_EXPECTED)]
+    about = [kind for kind in ABOUT if kind in places]
+    told = tuple(names[kind][n_classes:] for kind in about)
+    return [*views, _given_view(tuple(places[kind] for kind in about), told, TOPICS_EXPECTED)]
 
 
 def _given_view(

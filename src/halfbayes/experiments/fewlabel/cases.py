@@ -9,7 +9,7 @@ from typing import Final
 
 from halfbayes.data.corpora import CORPORA, Half
 from halfbayes.experiments.fewlabel.methods import TITLES
-from halfbayes.experiments.fewlabel.ours import HALFBAYES, TOLD_NAMES, WITH_NAMES, WITH_TOPICS
+from halfbayes.experiments.fewlabel.ours import HALFBAYES, PLAIN, VARIANTS, WITH_NAMES
 from halfbayes.experiments.fewlabel.results import Budget
 from halfbayes.experiments.fewlabel.summary import (
     RANKED,
@@ -34,8 +34,8 @@ COLUMNS: Final[Mapping[str, str]] = {
 }
 TOLD: Final[Mapping[str, str]] = {
     HALFBAYES: "told numbers",
+    PLAIN: "no thesaurus",
     WITH_NAMES: "told names",
-    WITH_TOPICS: "told names, topics",
 }
 
 
@@ -66,7 +66,7 @@ def behind_tables(compared: Mapping[Case, Comparison]) -> Iterator[str]:
     for half, measure in product(HALVES, RANKED):
         yield from _behind_table(compared, half, measure, HALFBAYES)
     told = {name for comparison in compared.values() for name in comparison.methods}
-    for ours, half in product(TOLD_NAMES, HALVES):
+    for ours, half in product(VARIANTS, HALVES):
         if ours in told:
             yield from _behind_table(compared, half, "error", ours)
 
@@ -74,7 +74,7 @@ def behind_tables(compared: Mapping[Case, Comparison]) -> Iterator[str]:
 def _behind_table(
     compared: Mapping[Case, Comparison], half: Half, measure: str, ours: str
 ) -> Iterator[str]:
-    named = f", {TOLD[ours]}" if ours in TOLD_NAMES else ""
+    named = f", {TOLD[ours]}" if ours in VARIANTS else ""
     yield f"### {COLUMNS[measure].capitalize()}{named}. {HALVES[half]}"
     yield ""
     budgets = budgets_of(compared.values())

@@ -7,9 +7,8 @@ from halfbayes.data.corpora import Fields
 from halfbayes.experiments.fewlabel.ours import (
     HALFBAYES,
     OURS,
-    TOLD_NAMES,
+    PLAIN,
     WITH_NAMES,
-    WITH_TOPICS,
     told_names,
 )
 from halfbayes.experiments.fewlabel.peers import PEERS
@@ -19,8 +18,8 @@ from halfbayes.types import IndexArray
 METHODS: Final[Mapping[str, Method]] = {**RIVALS, **PEERS, **OURS}
 """Every method that knows classes by their number: the rivals first, ours last."""
 
-NAMES: Final = (*METHODS, *TOLD_NAMES)
-"""Every method; the last two are told what the classes are called."""
+NAMES: Final = (*METHODS, WITH_NAMES)
+"""Every method; the last is told what the classes are called."""
 
 RIVAL_NAMES: Final = (*RIVALS, *PEERS)
 
@@ -37,15 +36,15 @@ TITLES: Final[Mapping[str, str]] = {
     "plain-logistic": "our logistic regression",
     "raina2003": "hybrid of Raina et al. 2003",
     HALFBAYES: "halfbayes",
+    PLAIN: "halfbayes, no thesaurus",
     WITH_NAMES: "halfbayes, told names",
-    WITH_TOPICS: "halfbayes, told names, topics",
 }
 
 
 def learnt(method: str, fields: Fields, y: IndexArray, names: Sequence[str]) -> Predict:
     """The method after it has learnt documents and their classes, which ``names`` calls."""
-    if method in TOLD_NAMES:
-        return told_names(fields, y, names, topics=method == WITH_TOPICS)
+    if method == WITH_NAMES:
+        return told_names(fields, y, names)
     return METHODS[method](fields, y)
 
 

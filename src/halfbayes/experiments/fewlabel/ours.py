@@ -6,14 +6,16 @@
                      for each, normalised by length, weights by leave-one-out
     halfbayes        ``DocumentClassifier`` as it comes, with the fields named, and classes
                      that are numbers, as its rivals have them
-    halfbayes-names  the same with the labels of the corpus as they are, texts such as
-                     ``rec.autos``, which it reads, and with ``topics=False``
-    halfbayes-topics the same with ``topics=True``, as it comes
+    halfbayes-plain  the same without its thesaurus, ``topics=False``: like its rivals, it knows
+                     no word but those of the documents
+    halfbayes-names  as it comes with the labels of the corpus as they are, texts such as
+                     ``rec.autos``, which it reads
 
 All on one thread.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -27,10 +29,10 @@ from halfbayes.text.weighting import TermWeighter
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
 HALFBAYES: Final = "halfbayes"
+PLAIN: Final = "halfbayes-plain"
 WITH_NAMES: Final = "halfbayes-names"
-WITH_TOPICS: Final = "halfbayes-topics"
-TOLD_NAMES: Final = (WITH_NAMES, WITH_TOPICS)
-"""Halfbayes where it is told the names of the classes, which no rival could read."""
+VARIANTS: Final = (PLAIN, WITH_NAMES)
+"""Halfbayes without its thesaurus, and told the names of classes, which no rival could read."""
 
 
 def plain_nb(fields: Fields, y: IndexArray) -> Predict:
@@ -62,9 +64,10 @@ def raina2003(fields: Fields, y: IndexArray) -> Predict:
     return lambda new: model.predict_proba(regions(new))
 
 
-def document_classifier(fields: Fields, y: IndexArray) -> Predict:
+def document_classifier(fields: Fields, y: IndexArray, *, topics: bool = True) -> Predict:
     """The front door, with nothing set but the names of the fields."""
-    model = halfbayes.DocumentClassifier(text=list(fields), threads=1).fit(dict(fields), y)
+    model = halfbayes.DocumentClassifier(text=list(fields), threads=1, topics=topics)
+    model.fit(dict(fields), y)
 
     def predict(new: Fields) -> FloatArray:
         return np.asarray(model.predict_proba(dict(new)))
@@ -72,10 +75,10 @@ def document_classifier(fields: Fields, y: IndexArray) -> Predict:
     return predict
 
 
-def told_names(fields: Fields, y: IndexArray, names: Sequence[str], *, topics: bool) -> Predict:
-    """The same, told what each class is called, with ``topics`` or without."""
+def told_names(fields: Fields, y: IndexArray, names: Sequence[str]) -> Predict:
+    """The same, told what each class is called."""
     labels = np.array(names)[y]
-    model = halfbayes.DocumentClassifier(text=list(fields), threads=1, topics=topics)
+    model = halfbayes.DocumentClassifier(text=list(fields), threads=1)
     model.fit(dict(fields), labels)
     place = np.searchsorted(model.classes_, names)
     return lambda new: np.asarray(model.predict_proba(dict(new))[:, place])
@@ -86,14 +89,15 @@ OURS: Final[Mapping[str, Method]] = {
     "plain-logistic": plain_logistic,
     "raina2003": raina2003,
     HALFBAYES: document_classifier,
+    PLAIN: partial(document_classifier, topics=False),
 }
 
 __all__ = [
     "HALFBAYES",
     "OURS",
-    "TOLD_NAMES",
+    "PLAIN",
+    "VARIANTS",
     "WITH_NAMES",
-    "WITH_TOPICS",
     "document_classifier",
     "plain_logistic",
     "plain_nb",

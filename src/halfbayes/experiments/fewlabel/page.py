@@ -92,22 +92,25 @@ def _introduction(rows: Sequence[Row], compared: Mapping[Case, Comparison]) -> I
         "with each other only."
     )
     yield ""
-    yield from _names_told()
+    yield from _knowledge_told()
     yield from _provenance(rows)
 
 
-def _names_told() -> Iterator[str]:
+def _knowledge_told() -> Iterator[str]:
     yield (
+        "Halfbayes knows a little English: a thesaurus of everyday topics says which words are "
+        "about the same thing, so that *goalie* tells something of *puck*. It was written from "
+        "what words mean, without a look at any corpus or at the names of its classes. Half of "
+        "these corpora are about everyday topics all the same: where it knows none of yours, "
+        "or your documents are not in English, the row *halfbayes, no thesaurus* is what to "
+        "expect, which like its rivals knows no words but those of the documents. "
         "Classes are numbers here, for halfbayes too. A user's labels are names, and "
         "`DocumentClassifier` reads them: a posting with *hockey* in it is of "
-        "`rec.sport.hockey`, and one with *puck*, too. The row *halfbayes, told names, topics* "
-        "is the program as it comes, with the labels of the corpus as they are, good names "
-        "(`wordpress`) and bad ones (`C01`); *told names* is without its thesaurus of everyday "
-        "topics. No rival could read names, so these rows are no part of the comparison but "
-        "where tables say so; their ranks are those they would have instead of halfbayes. The "
-        "thesaurus was written from what words mean, without a look at any corpus or at the "
-        "names of its classes. Half of these corpora are about everyday topics all the same: "
-        "where it knows none of yours, the row without it is what to expect."
+        "`rec.sport.hockey`, and one with *puck*, too. The row *halfbayes, told names* is the "
+        "program as it comes with the labels of the corpus as they are, good names "
+        "(`wordpress`) and bad ones (`C01`). No rival could read names, so this row is no part "
+        "of the comparison but where tables say so. Ranks of both rows are those they would "
+        "have instead of halfbayes."
     )
     yield ""
 

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from halfbayes.data.corpora import Half
 from halfbayes.experiments.fewlabel.methods import RIVAL_NAMES, TITLES
-from halfbayes.experiments.fewlabel.ours import HALFBAYES, TOLD_NAMES, WITH_NAMES, WITH_TOPICS
+from halfbayes.experiments.fewlabel.ours import HALFBAYES, PLAIN, VARIANTS, WITH_NAMES
 from halfbayes.experiments.fewlabel.results import Row
 from halfbayes.experiments.fewlabel.summary import (
     Comparison,
@@ -26,11 +26,11 @@ TITLE: Final[dict[Half, str]] = {
     "design": "corpora looked at",
     "report": "corpora only reported",
 }
-SHOWN: Final = (*RIVAL_NAMES, "raina2003", HALFBAYES, *TOLD_NAMES)
+SHOWN: Final = (*RIVAL_NAMES, "raina2003", HALFBAYES, *VARIANTS)
 BLACK: Final[dict[str, dict[str, Any]]] = {
     HALFBAYES: {"color": "black", "linewidth": 2.4},
     WITH_NAMES: {"color": "black", "linewidth": 1.2, "linestyle": "--"},
-    WITH_TOPICS: {"color": "black", "linewidth": 1.2, "linestyle": ":"},
+    PLAIN: {"color": "black", "linewidth": 1.2, "linestyle": ":"},
 }
 
 

@@ -23,7 +23,7 @@ from scipy.stats import rankdata
 
 from halfbayes.data.corpora import CORPORA, Half
 from halfbayes.experiments.fewlabel.methods import NAMES, RIVAL_NAMES
-from halfbayes.experiments.fewlabel.ours import HALFBAYES, TOLD_NAMES
+from halfbayes.experiments.fewlabel.ours import HALFBAYES, VARIANTS
 from halfbayes.experiments.fewlabel.results import Budget, Row
 from halfbayes.types import FloatArray
 
@@ -60,10 +60,10 @@ class Comparison:
     def ranks(self, measure: str) -> dict[str, float]:
         """Place of each method, 1 the best.
 
-        Halfbayes that is told names has the place it would have instead of halfbayes.
+        Halfbayes without a thesaurus, or told names, has the place it would have instead.
         """
         means = {name: self.mean(measure, name) for name in self.methods}
-        told = {name: means.pop(name) for name in TOLD_NAMES if name in means}
+        told = {name: means.pop(name) for name in VARIANTS if name in means}
         others = {name: mean for name, mean in means.items() if name != HALFBAYES}
         instead = {
             name: _places({**others, name: mean}, measure)[name] for name, mean in told.items()
