@@ -49,7 +49,8 @@ class DocumentClassifier(Trust, Exports, Reporting, ClassifierMixin, BaseEstimat
     class_words_weight : how many labelled documents the words of a class count for.
     class_names : whether names of classes, labels that are text, are read as words that speak
         for them; or what classes are called, by class, such as {7: "public transport"}.
-    topics : whether such names bring with them what documents about everyday topics say.
+    topics : whether a small English thesaurus of everyday topics says which words are about the
+        same thing, in documents and in such names.
     groups : the column that says which documents belong together (a thread, an author, a
         site), where new documents will be of other groups: whole groups are then left out.
 

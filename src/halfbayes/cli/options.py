@@ -133,7 +133,7 @@ teaching_options: Decorator[Any] = _together(
         "--topics/--no-topics",
         default=True,
         show_default=True,
-        help="Let such words bring with them what documents about everyday topics say.",
+        help="Read words, those of names too, by a small English thesaurus of everyday topics.",
     ),
     click.option(
         "--unlabelled",
