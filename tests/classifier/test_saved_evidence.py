@@ -69,3 +69,46 @@ def test_names_are_text():
     for wrong in ("ab", ["a", 1]):
         with pytest.raises(ModelFileError, match="list of names"):
             read_names(wrong)
+
+
+@pytest.mark.parametrize(
+    "topics",
+    [
+        [],
+        {},
+        7,
+        [7],
+        ["sea fish"],
+        [["sea"]],
+        [["sea", "fish", "ship"]],
+        [["sea", ["fish"]]],
+        [["sea", "fish"], ["sea", "ship"]],
+        [["sea", 7]],
+    ],
+)
+def test_topics_that_are_not_names_with_stems_are_refused(path, topics):
+    path, *_ = path
+    content, arrays = read_model_file(path)
+    content["text"]["topics"] = topics
+    write_model_file(path, content, arrays)
+    with pytest.raises(ModelFileError):
+        halfbayes.load(path)
+
+
+def test_an_idf_of_other_topics_is_refused(path):
+    path, *_ = path
+    content, arrays = read_model_file(path)
+    content["text"]["topics"] = content["text"]["topics"][1:]
+    write_model_file(path, content, arrays)
+    with pytest.raises(ModelFileError, match="text/topics_idf"):
+        halfbayes.load(path)
+
+
+def test_a_file_without_topics_is_read_as_those_before_version_7_are(path):
+    """The regions of its views are others, then: it is refused and not answered wrongly."""
+    path, *_ = path
+    content, arrays = read_model_file(path)
+    del content["text"]["topics"]
+    write_model_file(path, content, arrays)
+    with pytest.raises(ModelFileError):
+        halfbayes.load(path)
