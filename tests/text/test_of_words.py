@@ -8,6 +8,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from halfbayes.text.analyzers import amounts_of_words, stems
+from halfbayes.text.of_words import logarithmic
 from halfbayes.text.representation import TextRepresentation
 
 FIELDS = {
@@ -61,7 +62,8 @@ def test_documents_have_what_their_words_have(kind):
 def test_features_of_documents_are_the_product_of_their_factors(kind):
     text = TextRepresentation()
     seen = {part.kind: part.X for part in text.fit_transform(FIELDS)}
-    documents, by_word = text.of_words[kind].factors(*text.open_words(FIELDS))
+    words, counts = text.open_words(FIELDS)
+    documents, by_word = text.of_words[kind].factors(words, logarithmic(counts))
     assert_allclose((documents @ by_word).toarray(), seen[kind].toarray(), rtol=1e-12)
 
 

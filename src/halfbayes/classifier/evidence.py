@@ -21,6 +21,7 @@ from halfbayes.classifier.number_columns import Numbers, number_matrix
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.text.fields import first_rows, stretch, total
+from halfbayes.text.of_words import logarithmic
 from halfbayes.text.representation import Part, TextRepresentation
 from halfbayes.text.stemming import checked_language
 from halfbayes.types import CountMatrix, FloatArray
@@ -138,9 +139,9 @@ class Evidence:
         if self.text is None or not self.text.of_words:
             return OpenWords([], [], {})
         words, counts = self.text.open_words_by_field(self.fields(table))
+        tf = logarithmic(total(counts))
         factors: dict[str, tuple[CountMatrix, CountMatrix]] = {
-            kind: features.factors(words, total(counts))
-            for kind, features in self.text.of_words.items()
+            kind: features.factors(words, tf) for kind, features in self.text.of_words.items()
         }
         return OpenWords(words.terms, counts, factors)
 

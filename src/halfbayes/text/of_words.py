@@ -35,15 +35,13 @@ class OfWords(ABC):
     def names(self) -> list[str]:
         """What a person calls the features."""
 
-    def of(self, words: Vocabulary, counts: CountMatrix) -> CountMatrix:
-        """Of documents with these counts of words: (documents, features)."""
-        return self.weighter.weighed(summed(counts, self.within(words)))
+    def of(self, words: Vocabulary, tf: CountMatrix) -> CountMatrix:
+        """Of documents with these ``logarithmic`` counts of words: (documents, features)."""
+        return self.weighter.weighed(summed(tf, self.within(words)))
 
-    def factors(
-        self, words: Vocabulary, counts: CountMatrix
-    ) -> tuple[CountMatrix, CountMatrix]:
+    def factors(self, words: Vocabulary, tf: CountMatrix) -> tuple[CountMatrix, CountMatrix]:
         """What words do in documents and features in words; their product is ``of``."""
-        documents, features = logarithmic(counts), self.within(words)
+        documents, features = tf.copy(), self.within(words)
         features.data = features.data * self.weighter.idf_[features.indices]
         X = sparse.csr_array(documents @ features)
         length = np.sqrt(np.asarray(X.multiply(X).sum(axis=1)))
@@ -52,9 +50,9 @@ class OfWords(ABC):
         return documents, features
 
 
-def summed(counts: CountMatrix, within: CountMatrix) -> CountMatrix:
-    """Tf of each feature: the product of 1 + log count and M."""
-    return sparse.csr_array(logarithmic(counts) @ within)
+def summed(tf: CountMatrix, within: CountMatrix) -> CountMatrix:
+    """Tf of each feature, from those of words: the product with M."""
+    return sparse.csr_array(tf @ within)
 
 
 def logarithmic(counts: CountMatrix) -> CountMatrix:

@@ -41,20 +41,20 @@ class Pieces(OfWords):
 
     @classmethod
     def learnt(
-        cls, words: Vocabulary, counts: CountMatrix, n_documents: int
+        cls, words: Vocabulary, tf: CountMatrix, n_documents: int
     ) -> tuple["Pieces | None", "CountMatrix | None"]:
-        """From the words of the training documents, and what these look like.
+        """From the tf of words in the training documents, and what these look like.
 
         Only the first rows are documents, of which anything is learnt. None where there would
         be too many pieces.
         """
-        of_documents = first_rows(counts, n_documents).indices
+        of_documents = first_rows(tf, n_documents).indices
         n_pieces = int(_pieces_by_word(words)[of_documents].sum())
         is_short = n_pieces <= SHORT * n_documents
         if n_pieces > (MOST_SHORT_PIECES if is_short else MOST_PIECES) or n_pieces == 0:
             return None, None
         counter = _piece_counter()
-        X = summed(counts, learnt_pieces(counter, words))
+        X = summed(tf, learnt_pieces(counter, words))
         weighter = learnt_weighter("count", first_rows(X, n_documents))
         return cls(weighter, counter), weighter.weighed(X)
 

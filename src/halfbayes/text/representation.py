@@ -32,7 +32,7 @@ from halfbayes.text.fields import (
     total,
     with_a_space,
 )
-from halfbayes.text.of_words import OfWords
+from halfbayes.text.of_words import OfWords, logarithmic
 from halfbayes.text.options import thread_count
 from halfbayes.text.pieces import Pieces
 from halfbayes.text.thesaurus import LANGUAGE
@@ -114,9 +114,10 @@ class TextRepresentation:
         counts = by_field(self.counter.transform(one_column(fields)), len(fields))
         of_words: list[Part] = []
         if self.of_words:
-            words = self.open_words(fields)
+            words, words_counts = self.open_words(fields)
+            tf = logarithmic(words_counts)
             of_words = [
-                Part(kind, None, features.of(*words))
+                Part(kind, None, features.of(words, tf))
                 for kind, features in self.of_words.items()
             ]
         seen = self._seen(counts, of_words)
@@ -233,13 +234,14 @@ class TextRepresentation:
             self.weighters[key] = learnt_weighter("log", first_rows(counts, n))
         return Part(kind, field, self.weighters[key].weighed(counts))
 
-    def _learnt_of_words(self, words: CountMatrix, n_documents: int) -> list[Part]:
+    def _learnt_of_words(self, counts: CountMatrix, n_documents: int) -> list[Part]:
         """Pieces and topics of the training documents, where they are not left out."""
+        words, tf = self.words, logarithmic(counts)
         found: dict[Kind, tuple[OfWords | None, CountMatrix | None]] = {
-            "pieces": Pieces.learnt(self.words, words, n_documents)
+            "pieces": Pieces.learnt(words, tf, n_documents)
         }
         if self.reads_topics:
-            found["topics"] = Topics.learnt(self.words, words, n_documents)
+            found["topics"] = Topics.learnt(words, tf, n_documents)
         self.of_words, parts = {}, []
         for kind, (features, X) in found.items():
             if features is not None and X is not None:

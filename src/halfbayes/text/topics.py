@@ -123,15 +123,15 @@ class Topics(OfWords):
 
     @classmethod
     def learnt(
-        cls, words: Vocabulary, counts: CountMatrix, n_documents: int
+        cls, words: Vocabulary, tf: CountMatrix, n_documents: int
     ) -> tuple["Topics | None", "CountMatrix | None"]:
-        """From the words of the training documents, and what these are about.
+        """From the tf of words in the training documents, and what these are about.
 
         Only the first rows are documents, of which anything is learnt. None where these have no
         topic.
         """
         of_stems = topics_of_thesaurus()
-        X = summed(counts, of_stems.within(words))
+        X = summed(tf, of_stems.within(words))
         documents = first_rows(X, n_documents)
         if documents.nnz == 0:
             return None, None
