@@ -49,7 +49,7 @@ def cases() -> dict[str, tuple[DocumentClassifier, bool]]:
     numbers = [int(label == "billing") for label in LABELS]
     return {
         "text": (DocumentClassifier(text="body", language=None).fit(texts, numbers), False),
-        "mixed": (DocumentClassifier(**COLUMNS, topics=False).fit(TICKETS, LABELS), False),
+        "mixed": (DocumentClassifier(**COLUMNS).fit(TICKETS, LABELS), False),
         "counted": (
             DocumentClassifier(**COLUMNS)
             .sized(replace(STANDARD, documents=3))

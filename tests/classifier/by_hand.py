@@ -37,11 +37,11 @@ def term_frequencies(kind, texts, language):
     return {term: 1.0 + math.log(n) for term, n in Counter(analyzer(texts)).items()}
 
 
-def topic_frequencies(rows, tf):
+def topic_frequencies(stems, tf):
     """How much of each topic a document has, by what its words have of them."""
     amounts = {}
-    for feature, topic, stem, share in rows:
-        if feature == "stem":
+    for stem, topics in stems.items():
+        for topic, share in topics.items():
             amounts[topic] = amounts.get(topic, 0.0) + share * tf.get(stem, 0.0)
     return amounts
 
@@ -49,13 +49,10 @@ def topic_frequencies(rows, tf):
 def text_values(region, document, language):
     texts = [document.get(name) for name in region["columns"]]
     tf = term_frequencies(region["kind"], texts, language)
-    rows = [*zip(*(region[of] for of in ("features", "column", "names", "scale")), strict=True)]
     if region["kind"] == "topics":
-        tf = topic_frequencies(rows, tf)
-    values = [
-        0.0 if feature == "stem" else tf.get(name, 0.0) * scale
-        for feature, _, name, scale in rows
-    ]
+        tf = topic_frequencies(region["stems"], tf)
+    scales = zip(region["names"], region["scale"], strict=True)
+    values = [tf.get(name, 0.0) * scale for name, scale in scales]
     length = math.sqrt(sum(value**2 for value in values)) or 1.0
     return [value / length for value in values]
 
@@ -138,7 +135,11 @@ def from_csv(path, columns, language):
                 "present": [float(row[name]) for name in classes],
                 **{name: [] for name in ("features", "column", "names", "centre", "scale")},
                 **{name: [] for name in ("low", "high", "weights")},
+                "stems": {},
             }
+        elif row["feature"] == "stem":
+            topics = regions[row["region"]]["stems"].setdefault(row["name"], {})
+            topics[row["column"]] = float(row["scale"])
         elif row["region"]:
             region = regions[row["region"]]
             region["features"].append(row["feature"])

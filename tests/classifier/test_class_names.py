@@ -291,7 +291,7 @@ def test_topics_are_english_and_can_be_left_out(topics, language, told):
     classes = np.array(["hockey", "nonsense"])
     called = Called.of(class_names=True, classes=classes, topics=topics, language=language)
     assert called.names == ("hockey", "nonsense")
-    assert bool(called.topics) is told
+    assert bool(called.related) is told
     none = Called.of(class_names=False, classes=classes, topics=topics, language=language)
     assert none == Called()
 
@@ -300,12 +300,19 @@ def test_a_name_brings_its_topic_with_it():
     """No document has any of the words of the new ones, nor is one a name."""
     without = DocumentClassifier(topics=False).fit(ABOUT, SUBJECTS)
     model = DocumentClassifier().fit(ABOUT, SUBJECTS)
+    unnamed = DocumentClassifier(class_names=False).fit(ABOUT, SUBJECTS)
     assert model.predict(NEXT).tolist() == ["sports", "law"]
     own = np.searchsorted(model.classes_, ["sports", "law"])
-    gained = (model.predict_proba(NEXT) - without.predict_proba(NEXT))[[0, 1], own]
-    assert gained.min() > 0.1
-    assert len(given_views(model)) == 2
+    for other in (without, unnamed):
+        gained = (model.predict_proba(NEXT) - other.predict_proba(NEXT))[[0, 1], own]
+        assert gained.min() > 0.02
+    views = given_views(model)
+    assert len(views) == 2
     assert len(given_views(without)) == 1
+    assert len(given_views(unnamed)) == 0
+    keys = model.learnt_.evidence.text.keys
+    heard = [[keys[region][0] for region, *_ in view.blocks] for view in views]
+    assert heard == [["words", "pieces"], ["words", "topics"]]
 
 
 def test_words_of_a_topic_add_up_to_the_log_odds():

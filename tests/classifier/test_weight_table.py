@@ -91,7 +91,10 @@ def test_the_table_has_a_row_for_every_number():
     table = weight_table(model._learnt)
     columns = table.as_columns()
     n_features = sum(len(region.weights) for region in table.regions)
-    assert len(columns["feature"]) == n_features + len(table.regions) + len(table.factors) + 1
+    n_stems = sum(len(topics) for region in table.regions for topics in region.stems.values())
+    n_others = len(table.regions) + len(table.factors) + 1
+    assert n_stems > 10_000
+    assert len(columns["feature"]) == n_features + n_others + n_stems
     assert [name for name in columns if name.startswith("weight:")] == [
         "weight:food",
         "weight:law",

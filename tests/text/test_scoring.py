@@ -93,7 +93,7 @@ def test_topics_of_new_words_count_where_pieces_are_left_out(names, monkeypatch)
     fields = {name: ["cats ran", "a dog", "the banana"] for name in names}
     rng = np.random.default_rng(8)
     weights = random_weights(text, text.fit_transform(fields), rng)
-    assert [*text.of_words] == ["topics"]
+    assert [*text.word_features] == ["topics"]
     new = {name: ["kitten", "puppies and fruit", "xyzzy", "cat cat banana"] for name in names}
     direct = TextScorer(text, weights).scores(new)
     assert_allclose(direct, scores_of_matrices(text, weights, new), atol=1e-11)
@@ -279,11 +279,11 @@ def test_pieces_that_no_word_has_say_nothing():
         text, text.fit_transform({"body": ["cat dog", "dog"]}), np.random.default_rng(6)
     )
     expected = TextScorer(text, weights).scores({"body": ["cat", "dogs cat"]})
-    known = text.of_words["pieces"].names
+    known = text.pieces.names
     strange = ["", "\0", "cat\0", " ca\0\0", "z" * 70_000, "東京東京東京"]
     more = len(strange)
     idf = np.append(text.idf("pieces", None), np.ones(more))
-    text.of_words["pieces"] = Pieces.assembled(Vocabulary.of_terms([*known, *strange]), idf)
+    text.pieces = Pieces.assembled(Vocabulary.of_terms([*known, *strange]), idf)
     said = np.vstack([weights["pieces", None].records, np.full((more, 1 + N_CLASSES), 1e9)])
     weights["pieces", None] = PartWeights(said, weights["pieces", None].base)
     scored = TextScorer(text, weights).scores({"body": ["cat", "dogs cat"]})

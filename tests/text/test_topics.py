@@ -5,11 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from scipy import sparse
 
 from halfbayes import DocumentClassifier, load
+from halfbayes.classifier.evidence import Source
+from halfbayes.classifier.material import known_of
+from halfbayes.errors import InvalidParameterError
 from halfbayes.text import topics
 from halfbayes.text.representation import TextRepresentation
-from halfbayes.text.topics import Topics, TopicsOfStems, topics_of_thesaurus
+from halfbayes.text.topics import TopicsOfStems, topics_of_thesaurus
 from halfbayes.text.vocabulary import Vocabulary
 
 lines = st.lists(
@@ -72,15 +76,15 @@ def test_topics_are_left_out_where_there_are_none(documents, language, asked):
     text = TextRepresentation(language=language, topics=asked)
     seen = text.fit_transform({"text": documents})
     assert "topics" not in {part.kind for part in seen}
-    assert Topics not in map(type, text.of_words.values())
+    assert text.topics is None
 
 
 def test_nothing_is_left_of_the_topics_of_earlier_documents():
     text = TextRepresentation()
     text.fit_transform({"text": ["a goal", "the court"]})
-    assert "topics" in text.of_words
+    assert text.topics is not None
     text.fit_transform({"text": ["xyzzy", "plugh"]})
-    assert "topics" not in text.of_words
+    assert text.topics is None
 
 
 def test_documents_with_no_word_in_common_are_told_by_what_they_are_about():
@@ -114,3 +118,49 @@ def test_a_saved_model_keeps_the_topics_it_was_learnt_with(tmp_path, monkeypatch
     finally:
         monkeypatch.undo()
         topics_of_thesaurus.cache_clear()
+
+
+def test_a_document_left_out_has_its_topics_as_a_new_one_has():
+    """They were known before it came: nothing of it is stretched."""
+    source = Source("topics", "topics", sparse.csr_array([[1.0, 0.0], [0.6, 0.8]]))
+    assert known_of(source, {}) is None
+
+
+def test_what_is_not_true_or_false_is_refused():
+    with pytest.raises(InvalidParameterError, match="topics must be True or False, got 'no'"):
+        DocumentClassifier(topics="no").fit(["a", "b"], [0, 1])
+
+
+ROWS = [
+    {"title": "the puck", "body": "hit the ice", "thread": "a"},
+    {"title": "a goalie", "body": "was hurt", "thread": "b"},
+    {"title": "the jury", "body": "met again", "thread": "c"},
+    {"title": "a judge", "body": "spoke", "thread": "d"},
+]
+NEW_ROWS = [{"title": "hockey", "body": None}, {"title": "she sued", "body": "her lawyer"}]
+
+
+@pytest.mark.parametrize(
+    ("settings", "given"),
+    [
+        ({}, {}),
+        ({"class_words": {0: ["stick"], 1: ["court"]}}, {}),
+        ({"groups": "thread"}, {}),
+        ({}, {"unlabelled": [{"title": "skates", "body": "on ice"}, {"title": "an appeal"}]}),
+    ],
+    ids=["plain", "word lists", "groups", "unlabelled"],
+)
+def test_several_fields_say_what_they_are_about_whatever_else_is_learnt_from(
+    settings, given, tmp_path
+):
+    model = DocumentClassifier(text=["title", "body"], **settings)
+    model.fit(ROWS, [0, 0, 1, 1], **given)
+    proba = model.predict_proba(NEW_ROWS)
+    assert proba.argmax(axis=1).tolist() == [0, 1]
+    for told in model.explain(NEW_ROWS):
+        parts = sum(part.value for part in told.contributions)
+        assert_allclose(told.offset + parts, told.logit, rtol=1e-9)
+    assert_allclose(model.to_sklearn().predict_proba(NEW_ROWS), proba, atol=1e-9)
+    model.save(tmp_path / "m.hb", documents=True)
+    again = load(tmp_path / "m.hb").partial_fit(ROWS[:1], [0]).forget(ROWS[:1], [0])
+    assert again.predict_proba(NEW_ROWS).tolist() == proba.tolist()

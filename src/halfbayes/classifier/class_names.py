@@ -57,12 +57,12 @@ class Called:
 
     >>> import numpy as np
     >>> called = Called.of(True, np.array(["hockey", "x"]), topics=True, language="english")
-    >>> called.names, called.topics[0][:16], called.topics[1]
+    >>> called.names, called.related[0][:16], called.related[1]
     (('hockey', ''), 'puck goal goalie', '')
     """
 
     names: tuple[str, ...] = ()  # of each class, or none at all
-    topics: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()  # what documents about such things say
 
     @classmethod
     def of(
@@ -77,8 +77,8 @@ class Called:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """Names, then topics."""
-        return (*self.names, *self.topics)
+        """Names, then what is related to them."""
+        return (*self.names, *self.related)
 
 
 def names_of_classes(class_names: Any, classes: LabelArray) -> tuple[str, ...]:

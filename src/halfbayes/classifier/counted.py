@@ -139,7 +139,7 @@ def _evidence(
     if words is not None:
         text = TextRepresentation(language=settings.language, threads=settings.threads)
         no_pairs = np.zeros(len(words.vocabulary), dtype=np.bool_)
-        text.assemble(roles.text, words.vocabulary, no_pairs, {})
+        text.assemble(roles.text, words.vocabulary, no_pairs)
         idf = INVERSE_DOCUMENT_FREQUENCIES["smooth"]
         n_documents = float(survey.size.documents)
         text.assemble_weights([idf(n_documents, row * 1.0) for row in words.documents])

@@ -21,9 +21,9 @@ from halfbayes.classifier.number_columns import Numbers, number_matrix
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.table import Table
 from halfbayes.text.fields import first_rows, stretch, total
-from halfbayes.text.of_words import logarithmic
 from halfbayes.text.representation import Part, TextRepresentation
 from halfbayes.text.stemming import checked_language
+from halfbayes.text.word_features import logarithmic
 from halfbayes.types import CountMatrix, FloatArray
 
 WORDS: Final = "words"
@@ -111,13 +111,13 @@ class Evidence:
 
     def only_text(self) -> "Evidence":
         """What is read of the text, alone."""
-        alone = Evidence(Roles(text=self.roles.text), self.language, self.threads)
+        alone = Evidence(Roles(text=self.roles.text), self.language, self.threads, self.topics)
         alone.text = self.text
         return alone
 
     def without_text(self) -> "Evidence":
         """What is read besides the text."""
-        alone = Evidence(replace(self.roles, text=()), self.language, self.threads)
+        alone = Evidence(replace(self.roles, text=()), self.language, self.threads, self.topics)
         alone.numbers, alone.categories = self.numbers, self.categories
         return alone
 
@@ -136,12 +136,13 @@ class Evidence:
 
     def open_words(self, table: Table) -> OpenWords:
         """All words of these documents, with what they do in documents and have themselves."""
-        if self.text is None or not self.text.of_words:
+        if self.text is None or not self.text.word_features:
             return OpenWords([], [], {})
         words, counts = self.text.open_words_by_field(self.fields(table))
         tf = logarithmic(total(counts))
         factors: dict[str, tuple[CountMatrix, CountMatrix]] = {
-            kind: features.factors(words, tf) for kind, features in self.text.of_words.items()
+            kind: features.factors(words, tf)
+            for kind, features in self.text.word_features.items()
         }
         return OpenWords(words.terms, counts, factors)
 

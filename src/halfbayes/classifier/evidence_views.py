@@ -70,8 +70,8 @@ NAMES_EXPECTED: Final = 2.0
 """Of the weight of the names of classes. With 3 or 5 error falls a little further where names
 are good words; log loss does not, and few labels follow misleading names further."""
 
-TOPICS_EXPECTED: Final = 4.0
-"""Of the weight of what names bring with them, in the words of a topic: each says a little."""
+RELATED_EXPECTED: Final = 4.0
+"""Of the weight of what names bring with them, words and topics: each says a little."""
 
 GIVEN_LEEWAY: Final = 1.0
 """Of both. With half of it wrong names cost half as much again with 10 or 30 labels per class;
@@ -108,8 +108,8 @@ def views_of(
 ) -> list[View]:
     """The views of the hybrid over these sources; the discriminant is last.
 
-    ``names`` are the names of the classes, and then their topics if there are any, as
-    documents, by the kind of text.
+    ``names`` are the names of the classes, and then the words related to them if there are
+    any, as documents, by the kind of text.
     """
     return [
         *_counted(sources),
@@ -140,7 +140,7 @@ def _counted(sources: list[Source]) -> list[View]:
 def _given(
     sources: list[Source], n_classes: int, names: Mapping[str, CountMatrix]
 ) -> list[View]:
-    """What names of classes say of words and pieces; their topics of words and topics."""
+    """What names of classes say of words and pieces; what is related of words and topics."""
     places = {source.kind: i for i, source in enumerate(sources) if source.kind in names}
     seen = [kind for kind in SHARED_FULLY if kind in places]
     if not seen:
@@ -152,7 +152,7 @@ def _given(
         return views
     about = [kind for kind in ABOUT if kind in places]
     told = tuple(names[kind][n_classes:] for kind in about)
-    return [*views, _given_view(tuple(places[kind] for kind in about), told, TOPICS_EXPECTED)]
+    return [*views, _given_view(tuple(places[kind] for kind in about), told, RELATED_EXPECTED)]
 
 
 def _given_view(

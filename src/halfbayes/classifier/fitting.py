@@ -36,7 +36,7 @@ from halfbayes.classifier.training import TrainingSet
 from halfbayes.classifier.unlabelled import UnlabelledUse, fitted_with_unlabelled
 from halfbayes.classifier.word_lists import WEIGHT, WordLists, known_classes, word_lists
 from halfbayes.engines.memory import MemoryEngine
-from halfbayes.errors import InvalidInputError
+from halfbayes.errors import InvalidInputError, InvalidParameterError
 from halfbayes.models.validation import require_several
 from halfbayes.types import IndexArray, LabelArray
 
@@ -72,7 +72,16 @@ class Settings:
 
     def called(self, classes: LabelArray) -> Called:
         """What the classes are called, as far as it is read."""
-        return Called.of(self.class_names, classes, topics=self.topics, language=self.language)
+        return Called.of(
+            self.class_names, classes, topics=self.reads_topics, language=self.language
+        )
+
+    @property
+    def reads_topics(self) -> bool:
+        """Whether the thesaurus is asked for, or an error that says how that is written."""
+        if isinstance(self.topics, bool | np.bool_):
+            return bool(self.topics)
+        raise InvalidParameterError(f"topics must be True or False, got {self.topics!r:.80}")
 
     def roles(self, table: Table) -> Roles:
         """The roles of the columns of ``table``: known, named or guessed."""
@@ -131,7 +140,7 @@ def _learnt(training: TrainingSet, settings: Settings, tell: Progress) -> Learnt
         settings.threads,
         ordered.group_numbers(roles),
         called if roles.text else Called(),
-        settings.topics,
+        settings.reads_topics,
     )
     with _blas().limit(limits=1, user_api="blas"):
         fitted, use = _fitted(material, ordered.unlabelled, within(tell, ORDERED, 1.0))

@@ -12,10 +12,9 @@ from halfbayes.classifier.trials import leave_one_out_trial
 from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.core.percent import percent
 from halfbayes.data.model_file import format_version
-from halfbayes.text.representation import OF_WORDS, Kind
 
-KINDS: Final[tuple[Kind, ...]] = ("words", "pairs", *OF_WORDS)
-"""Kinds of terms that were learnt; how documents may be written is the same in every file."""
+KINDS: Final = ("words", "pairs", "pieces")
+"""Kinds of terms that were learnt; topics and marks are the same whatever was."""
 
 
 def inspected(path: str) -> dict[str, Any]:

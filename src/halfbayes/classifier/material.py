@@ -83,7 +83,7 @@ class Reading:
     known: list[Known | None]  # how much of each document others know; None: not text
     supplement: Supplement | None = None  # word lists
     unlabelled: tuple[Any, ...] = ()  # by region, each (documents, features)
-    # Names of the classes and then their topics, by kind of text.
+    # Names of the classes and then what is related to them, by kind of text.
     names: Mapping[str, CountMatrix] = field(default_factory=dict)
 
     @property
@@ -135,7 +135,8 @@ def _listed(source: Source, rows: slice) -> Any:
 def known_of(source: Source, names: Mapping[str, CountMatrix]) -> Known | None:
     """How much of each document others know in this source; None where it counts as known.
 
-    The words of ``names`` and topics are known to all.
+    The words of ``names`` and what is related to them are known to all, and topics were known
+    before any document.
     """
     if source.kind == "pairs":
         return Known.of(source.X, least=LEAST_OF_PAIR)

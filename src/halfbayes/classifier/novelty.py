@@ -6,7 +6,8 @@
 
 Each gives log p(x) (``core.outliers``); its p-value is the share of training documents that are
 less typical, each scored by the model without it. Pairs of words are left out: most pairs of
-any document are new. So is how documents are written: all of that has been seen before.
+any document are new. So are what words are about and how documents are written: all of that has
+been known before.
 """
 
 from collections.abc import Mapping

@@ -23,14 +23,14 @@ from halfbayes.core.blocks import present_documents
 from halfbayes.core.hybrid import Hybrid
 from halfbayes.core.views import LearntEventView, LearntView
 from halfbayes.text.fields import dealt_out
-from halfbayes.text.representation import OF_WORDS
+from halfbayes.text.representation import WORD_FEATURES
 from halfbayes.text.writing import TOLD
 from halfbayes.types import CountMatrix, FloatArray
 
 BASE: Final = "(average document)"
 """The term that stands for what the discriminant says of the mean document."""
 
-WHOLE_TEXT: Final = ("words", "pairs", *OF_WORDS)
+WHOLE_TEXT: Final = ("words", "pairs", *WORD_FEATURES)
 """Kinds of sources that are of the whole document: their terms are in its fields."""
 
 
@@ -155,7 +155,7 @@ class TakenApart:
 
     def _part(self, source: Source, weights: FloatArray, base: FloatArray) -> LinearPart:
         X, names = sparse.csr_array(source.X), self._names[source.kind]
-        if source.kind in OF_WORDS:
+        if source.kind in WORD_FEATURES:
             X, features = self._words.factors[source.kind]
             names, weights = self._words.terms, np.asarray(features @ weights)
         elif source.kind == WRITING:
@@ -165,7 +165,7 @@ class TakenApart:
         return LinearPart(source.name, names, X, weights, base, present)
 
     def _dealt(self, part: LinearPart, kind: str) -> list[LinearPart]:
-        counts = self._words.counts if kind in OF_WORDS else self._counts[kind]
+        counts = self._words.counts if kind in WORD_FEATURES else self._counts[kind]
         whole = np.asarray(part.X.sum(axis=1))
         each = np.divide(part.of_base, whole, out=np.zeros(len(whole)), where=whole > 0.0)
         return [

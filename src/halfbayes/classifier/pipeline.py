@@ -27,6 +27,7 @@ from sklearn.pipeline import FeatureUnion, Pipeline
 from sklearn.preprocessing import FunctionTransformer, LabelEncoder, OneHotEncoder
 from sklearn.utils.extmath import safe_sparse_dot
 
+from halfbayes.classifier.evidence import TOPICS
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.number_columns import Numbers, number_matrix
 from halfbayes.classifier.region_table import RegionTable
@@ -42,7 +43,6 @@ from halfbayes.text.analyzers import (
     written,
 )
 from halfbayes.text.options import token_options
-from halfbayes.text.topics import Topics
 from halfbayes.types import FloatArray
 
 BINARY: Final = 2
@@ -103,9 +103,7 @@ def with_presence(X: Any, *, width: int | None = None) -> Any:
 def as_pipeline(learnt: Learnt) -> Pipeline:
     """The pipeline that predicts as the model does."""
     table = weight_table(learnt)
-    regions = [
-        region.of_documents() for region in table.regions if region.names or region.column
-    ]
+    regions = [region for region in table.regions if region.names or region.column]
     weights = [np.vstack([region.weights, region.present]) for region in regions]
     parts = [(region.name, _region(region, learnt)) for region in regions]
     return Pipeline(
@@ -188,18 +186,21 @@ def _text(region: RegionTable, learnt: Learnt) -> Pipeline:
     words = StemAnalyzer(options, language)
     places = {name: place for place, name in enumerate(region.names)}
     counting: list[tuple[str, Any]]
-    features = text.of_words.get(region.kind)
-    if features is not None:
-        taking = _function(amounts_of, analyzer=_analyzer(features, words))
+    of_words: PieceAnalyzer | TopicAnalyzer | None = None
+    if region.kind == "pieces":
+        of_words = PieceAnalyzer(words, token_options(text.pieces.counter))
+    elif region.kind == TOPICS:
+        of_words = TopicAnalyzer(words, region.stems)
+    if of_words is not None:
         vectoriser = DictVectorizer()
         vectoriser.feature_names_, vectoriser.vocabulary_ = list(places), places
-        counting = [("take", taking), ("count", vectoriser)]
+        counting = [("take", _function(amounts_of, analyzer=of_words)), ("count", vectoriser)]
     else:
         others = {"pairs": PairAnalyzer(options, language), "writing": written}
         analyzer = others.get(region.kind, words)
         vectoriser = CountVectorizer(analyzer=analyzer, vocabulary=places, dtype=np.float64)
         counting = [("count", vectoriser)]
-    weighter = TfidfTransformer(sublinear_tf=features is None)
+    weighter = TfidfTransformer(sublinear_tf=of_words is None)
     weighter.idf_ = region.scale
     return Pipeline(
         [
@@ -209,12 +210,6 @@ def _text(region: RegionTable, learnt: Learnt) -> Pipeline:
             ("present", _function(with_presence)),
         ]
     )
-
-
-def _analyzer(features: Any, words: StemAnalyzer) -> PieceAnalyzer | TopicAnalyzer:
-    if isinstance(features, Topics):
-        return TopicAnalyzer(words, features.of_stems.by_stem())
-    return PieceAnalyzer(words, token_options(features.counter))
 
 
 def _temperatures(table: WeightTable) -> VotingClassifier:

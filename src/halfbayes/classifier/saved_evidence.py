@@ -1,7 +1,7 @@
 """How documents are read as content and arrays of a model file, and back."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +12,13 @@ from halfbayes.classifier.number_columns import MOST, Numbers
 from halfbayes.classifier.roles import Roles
 from halfbayes.classifier.shelf import Shelf
 from halfbayes.errors import ModelFileError
-from halfbayes.text.of_words import OfWords
 from halfbayes.text.pieces import Pieces
-from halfbayes.text.representation import Kind, TextRepresentation
+from halfbayes.text.representation import TextRepresentation
 from halfbayes.text.topics import Topics, TopicsOfStems
 from halfbayes.text.writing import FEATURES
 from halfbayes.types import FloatArray
+
+NAME_AND_STEMS: Final = 2
 
 
 def write_evidence(
@@ -27,7 +28,7 @@ def write_evidence(
     content["language"] = evidence.language
     if evidence.text is not None:
         text = evidence.text
-        content["text"] = {"idf": len(text.weighters), "pieces": "pieces" in text.of_words}
+        content["text"] = {"idf": len(text.weighters), "pieces": text.pieces is not None}
         vocabulary = text.counter.vocabulary_
         arrays["text/words_packed"] = vocabulary.packed
         arrays["text/words_offsets"] = vocabulary.offsets
@@ -37,7 +38,7 @@ def write_evidence(
         if text.writing is not None:
             arrays["text/writing_idf"] = text.writing.weighter.idf_
             arrays["text/writing_mean"] = text.writing.mean
-        _write_of_words(text, content["text"], arrays)
+        _write_word_features(text, content["text"], arrays)
     if evidence.numbers is not None:
         arrays["numbers/median"] = evidence.numbers.median
         arrays["numbers/spread"] = evidence.numbers.spread
@@ -48,17 +49,18 @@ def write_evidence(
         content["categories"] = [list(values) for values in evidence.categories.values]
 
 
-def _write_of_words(
+def _write_word_features(
     text: TextRepresentation, content: dict[str, Any], arrays: dict[str, NDArray[Any]]
 ) -> None:
-    for kind, features in text.of_words.items():
-        arrays[f"text/{kind}_idf"] = features.weighter.idf_
-        if isinstance(features, Pieces):
-            arrays["text/pieces_packed"] = features.counter.vocabulary_.packed
-            arrays["text/pieces_offsets"] = features.counter.vocabulary_.offsets
-        elif isinstance(features, Topics):
-            lines = features.of_stems.lines()
-            content["topics"] = [[name, " ".join(stems)] for name, stems in lines]
+    if text.pieces is not None:
+        arrays["text/pieces_packed"] = text.pieces.counter.vocabulary_.packed
+        arrays["text/pieces_offsets"] = text.pieces.counter.vocabulary_.offsets
+        arrays["text/pieces_idf"] = text.pieces.weighter.idf_
+    if text.topics is not None:
+        arrays["text/topics_idf"] = text.topics.weighter.idf_
+        # As text: arrays of whole numbers would take three times as much.
+        lines = text.topics.of_stems.lines()
+        content["topics"] = [[name, " ".join(stems)] for name, stems in lines]
 
 
 def read_evidence(roles: Roles, content: dict[str, Any], shelf: Shelf) -> Evidence:
@@ -112,7 +114,13 @@ def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> Tex
     is_pair = shelf.take("text/is_pair", "bool", len(words))
     n_pairs = int(is_pair.sum())
     text = TextRepresentation(language=evidence.language)
-    text.assemble(evidence.roles.text, words, is_pair, _read_of_words(content, shelf))
+    text.assemble(
+        evidence.roles.text,
+        words,
+        is_pair,
+        pieces=_read_pieces(content, shelf),
+        topics=_read_topics(content, shelf),
+    )
     widths = [n_pairs if kind == "pairs" else len(words) - n_pairs for kind, _ in text.weighted]
     idf = [
         shelf.take_numbers(f"text/idf_{number}", width) for number, width in enumerate(widths)
@@ -124,27 +132,30 @@ def _read_text(evidence: Evidence, content: dict[str, Any], shelf: Shelf) -> Tex
     return text
 
 
-def _read_of_words(content: dict[str, Any], shelf: Shelf) -> dict[Kind, OfWords]:
-    found: dict[Kind, OfWords] = {}
-    if content["pieces"]:
-        vocabulary = shelf.take_vocabulary("text/pieces")
-        idf = shelf.take_numbers("text/pieces_idf", len(vocabulary))
-        found["pieces"] = Pieces.assembled(vocabulary, idf)
-    if "topics" in content:  # before version 7: not
-        of_stems = TopicsOfStems.of_lines(_read_lines(content["topics"]))
-        idf = shelf.take_numbers("text/topics_idf", len(of_stems.names))
-        found["topics"] = Topics.assembled(of_stems, idf)
-    return found
+def _read_pieces(content: dict[str, Any], shelf: Shelf) -> Pieces | None:
+    if not content["pieces"]:
+        return None
+    vocabulary = shelf.take_vocabulary("text/pieces")
+    idf = shelf.take_numbers("text/pieces_idf", len(vocabulary))
+    return Pieces.assembled(vocabulary, idf)
+
+
+def _read_topics(content: dict[str, Any], shelf: Shelf) -> Topics | None:
+    if "topics" not in content:  # before version 7: never
+        return None
+    of_stems = TopicsOfStems.of_lines(_read_lines(content["topics"]))
+    idf = shelf.take_numbers("text/topics_idf", len(of_stems.names))
+    return Topics.assembled(of_stems, idf)
 
 
 def _read_lines(content: Any) -> list[tuple[str, list[str]]]:
-    """Names of topics, each once, and the stems that each has."""
+    """Names of topics, each once, and the stems that each has, if not all have none."""
     lines = [read_names(line) for line in content] if isinstance(content, list) else []
-    names = {line[0] for line in lines if len(line) == len(("name", "stems"))}
-    if not lines or len(names) != len(lines):
+    stems = {line[0]: line[1].split() for line in lines if len(line) == NAME_AND_STEMS}
+    if len(stems) != len(lines) or not any(stems.values()):
         message = "the topics of words are not names, each once, with their stems"
         raise ModelFileError(message)
-    return [(name, stems.split()) for name, stems in lines]
+    return [*stems.items()]
 
 
 def read_names(values: Sequence[Any]) -> tuple[str, ...]:

@@ -11,9 +11,8 @@ The values v of a document, by the kind of the feature:
     writing   as a term, of marks and shapes of words (``text.writing``)
     piece     tf scale / length     tf = sum over the distinct words of the document of
                                     (1 + log count of the word) (times the piece is in it)
-    topic     as a piece; a word has of a topic what the feature ``stem`` of the two says
-    stem      no value of documents: of the topic in ``column`` the word in ``name`` has as much
-              as ``scale``
+    topic     as a piece, with how much each stem has of which topics (``stems``; in the table
+              rows ``stem`` without weights) instead of how often the piece is in the word
     number    asinh((x' - centre) / scale), 0 where there is no number; x' is x, but at least
               low and at most high
     tail      log(1 + ((u - centre) / scale)^2), one for each class, with u as of the number but
@@ -34,14 +33,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from halfbayes.classifier.evidence import Source
+from halfbayes.classifier.evidence import TOPICS, Source
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.region_table import RegionTable
 from halfbayes.classifier.table import Table
 from halfbayes.core.student import Student
 from halfbayes.core.views import LearntDiscriminant, LearntEventView, LearntGivenView
 from halfbayes.errors import ModelFileError
-from halfbayes.text.topics import Topics
 from halfbayes.types import FloatArray, LabelArray
 
 FORMAT: Final = "halfbayes weights"
@@ -50,6 +48,8 @@ WEIGHT: Final = "weight:"
 """Before the name of a class in the name of its column."""
 FEATURES: Final = {"pieces": "piece", "topics": "topic", "writing": "writing"}
 """What the features of a region are called that are no terms."""
+STEM: Final = "stem"
+"""What rows are called that say how much of a topic a word has."""
 BLOCKS: Final = ("number block", "category block")
 """Numbers and categories as the discriminant sees them; told with the others."""
 
@@ -83,14 +83,14 @@ class WeightTable:
         }
 
     def as_columns(self) -> dict[str, list[Any]]:
-        """The whole as one table, a row for every number of each class."""
+        """The whole as one table: a row for every number of each class, and every stem."""
         rows = list(self._rows())
         names = ["region", "feature", "column", "name", "centre", "scale", "low", "high"]
         names += [f"{WEIGHT}{label}" for label in self.classes.tolist()]
         return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
-        none = (None, None)
+        none, no_weights = (None, None), [None] * len(self.classes)
         yield (None, "offset", *none, *none, *none, *self.offsets.tolist())
         for factor, share in zip(self.factors.tolist(), self.shares.tolist(), strict=True):
             shares = [share] * len(self.classes)
@@ -104,6 +104,9 @@ class WeightTable:
             rows = zip(named, numbers, ends, region.weights.tolist(), strict=True)
             for first, numeric, end, of_classes in rows:
                 yield (region.name, *first, *numeric, *end, *of_classes)
+            for stem, topics in region.stems.items():
+                for topic, share in topics.items():
+                    yield (region.name, STEM, topic, stem, None, share, *none, *no_weights)
 
 
 def weight_table(learnt: Learnt) -> WeightTable:
@@ -176,7 +179,8 @@ class _Regions:
             weights, present = weights + theta * said.terms.T, present + theta * said.intercept
         alone = source.kind == "field"
         text: Any = self.evidence.text
-        told = RegionTable(
+        by_topics = source.kind == TOPICS and text.topics is not None
+        return RegionTable(
             name=source.name,
             kind=source.kind,
             columns=(source.name,) if alone else self.learnt.roles.text,
@@ -187,9 +191,8 @@ class _Regions:
             scale=text.idf(source.kind, source.name if alone else None),
             weights=weights,
             present=present,
+            stems=text.topics.of_stems.by_stem() if by_topics else {},
         )
-        topics = text.of_words.get(source.kind)
-        return told.with_stems(topics.of_stems) if isinstance(topics, Topics) else told
 
     def _numbers(self, event: tuple[float, LearntEventView]) -> RegionTable:
         columns: tuple[str, ...] = self.learnt.roles.numeric

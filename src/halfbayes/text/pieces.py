@@ -1,7 +1,8 @@
 """Pieces of the words of documents, weighted: what a word nobody has seen looks like.
 
-A word has its character 3- to 5-grams, each as often as it is in the word (``text.of_words``).
-They are left out where the words suffice: where there are many long documents.
+A word has its character 3- to 5-grams, each as often as it is in the word
+(``text.word_features``). They are left out where the words suffice: where there are many long
+documents.
 """
 
 from dataclasses import dataclass
@@ -11,9 +12,9 @@ import numpy as np
 
 from halfbayes.text.counter import TermCounter
 from halfbayes.text.fields import first_rows
-from halfbayes.text.of_words import OfWords, summed
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.text.weighting import learnt_weighter, weighter_of
+from halfbayes.text.word_features import WordFeatures, summed
 from halfbayes.text.word_pieces import learnt_pieces
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
@@ -34,7 +35,7 @@ _CONTINUES, _CONTINUATION = 0b1100_0000, 0b1000_0000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pieces(OfWords):
+class Pieces(WordFeatures):
     """Character n-grams of words."""
 
     counter: TermCounter

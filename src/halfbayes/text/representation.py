@@ -12,7 +12,7 @@ document as a whole is the sum of its fields.
 
 All are weighted (1 + log tf) idf with idf = 1 + log (1 + N)/(1 + N_t), learnt from the training
 documents, and brought to unit length. Pieces and topics are worked out from the vocabulary
-(``text.of_words``); pieces are left out where there are many long documents.
+(``text.word_features``); pieces are left out where there are many long documents.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,20 +32,20 @@ from halfbayes.text.fields import (
     total,
     with_a_space,
 )
-from halfbayes.text.of_words import OfWords, logarithmic
 from halfbayes.text.options import thread_count
 from halfbayes.text.pieces import Pieces
 from halfbayes.text.thesaurus import LANGUAGE
 from halfbayes.text.topics import Topics
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.text.weighting import TermWeighter, learnt_weighter, weighter_of
+from halfbayes.text.word_features import WordFeatures, logarithmic
 from halfbayes.text.writing import FEATURES, Writing
 from halfbayes.types import BoolArray, CountMatrix, FloatArray
 
 Kind: TypeAlias = Literal["words", "pairs", "pieces", "topics", "field", "writing"]
 Key: TypeAlias = tuple[Kind, str | None]
 
-OF_WORDS: Final[tuple[Kind, ...]] = ("pieces", "topics")
+WORD_FEATURES: Final[tuple[Kind, ...]] = ("pieces", "topics")
 """Kinds of features that words have; they may be left out."""
 
 LEAST_OF_PAIR: Final = 2
@@ -82,7 +82,8 @@ class TextRepresentation:
         self.language = language
         self.threads = threads
         self.reads_topics = topics and language == LANGUAGE
-        self.of_words: dict[Kind, OfWords] = {}
+        self.pieces: Pieces | None = None
+        self.topics: Topics | None = None
         self.writing: Writing | None = None
 
     def fit_transform(self, fields: Mapping[str, Any], names: Sequence[str] = ()) -> list[Part]:
@@ -105,22 +106,22 @@ class TextRepresentation:
         self.weighters: dict[Key, TermWeighter] = {}
         # Every word of the training documents is kept: these are their open words.
         words = columns(total(counts), self.is_word)
-        seen = self._learnt_of_words(words, n)
+        seen = self._learnt_word_features(words, n)
         self.writing, written = Writing.learnt(fields, thread_count(self.threads))
         return [*self._seen(counts, seen, n), Part("writing", None, written)]
 
     def transform(self, fields: Mapping[str, Any]) -> list[Part]:
         """See new documents, given by the same fields."""
         counts = by_field(self.counter.transform(one_column(fields)), len(fields))
-        of_words: list[Part] = []
-        if self.of_words:
+        found: list[Part] = []
+        if self.word_features:
             words, words_counts = self.open_words(fields)
             tf = logarithmic(words_counts)
-            of_words = [
+            found = [
                 Part(kind, None, features.of(words, tf))
-                for kind, features in self.of_words.items()
+                for kind, features in self.word_features.items()
             ]
-        seen = self._seen(counts, of_words)
+        seen = self._seen(counts, found)
         if self.writing is None:
             return seen
         written = self.writing.of(fields, thread_count(self.threads))
@@ -141,7 +142,9 @@ class TextRepresentation:
         fields: tuple[str, ...],
         vocabulary: Vocabulary,
         is_pair: BoolArray,
-        of_words: dict[Kind, OfWords],
+        *,
+        pieces: Pieces | None = None,
+        topics: Topics | None = None,
     ) -> None:
         """Take over what another representation has learnt, but for the weights."""
         self.fields = fields
@@ -150,7 +153,7 @@ class TextRepresentation:
         self.counter = term_counter(self.language, self.threads, (1, longest))
         self.counter.vocabulary_ = vocabulary
         self.is_pair = is_pair
-        self.of_words = of_words
+        self.pieces, self.topics = pieces, topics
 
     def assemble_writing(self, idf: FloatArray, mean: FloatArray) -> None:
         """See how documents are written, too, with this idf and mean."""
@@ -177,18 +180,24 @@ class TextRepresentation:
     def keys(self) -> list["Key"]:
         """Kind and field of every part, in their order."""
         whole = [key for key in self.weighted if key[0] != "field"]
-        of_words: list[Key] = [(kind, None) for kind in self.of_words]
+        features: list[Key] = [(kind, None) for kind in self.word_features]
         writing: list[Key] = [] if self.writing is None else [("writing", None)]
-        return [*whole, *of_words, *self.weighted[len(whole) :], *writing]
+        return [*whole, *features, *self.weighted[len(whole) :], *writing]
 
     def idf(self, kind: Kind, field: str | None) -> FloatArray:
         """Of every term of a part: (terms,)."""
         if kind == "writing":
             return np.zeros(0) if self.writing is None else self.writing.weighter.idf_
-        if kind in OF_WORDS:
-            features = self.of_words.get(kind)
+        if kind in WORD_FEATURES:
+            features = self.word_features.get(kind)
             return np.zeros(0) if features is None else features.weighter.idf_
         return self.weighters[kind, field].idf_
+
+    @property
+    def word_features(self) -> dict["Kind", WordFeatures]:
+        """What words have besides themselves, by kind, where it is not left out."""
+        found: dict[Kind, WordFeatures | None] = {"pieces": self.pieces, "topics": self.topics}
+        return {kind: features for kind, features in found.items() if features is not None}
 
     @property
     def is_word(self) -> BoolArray:
@@ -204,21 +213,21 @@ class TextRepresentation:
         """Names of the columns of the parts of this kind."""
         if kind == "writing":
             return [] if self.writing is None else [*FEATURES]
-        if kind in OF_WORDS:
-            named = {name: features.names for name, features in self.of_words.items()}
+        if kind in WORD_FEATURES:
+            named = {name: features.names for name, features in self.word_features.items()}
             return [*named.get(kind, ())]
         kept = self.is_pair if kind == "pairs" else self.is_word
         return self.counter.vocabulary_.kept(kept).terms
 
     def _seen(
-        self, counts: list[CountMatrix], of_words: Sequence[Part], n: int | None = None
+        self, counts: list[CountMatrix], found: Sequence[Part], n: int | None = None
     ) -> list[Part]:
         """The parts; idf that are not known are learnt from the first ``n`` documents."""
         whole = total(counts)
         parts = [self._weighted("words", None, columns(whole, self.is_word), n)]
         if self.is_pair.any():
             parts.append(self._weighted("pairs", None, columns(whole, self.is_pair), n))
-        parts += of_words
+        parts += found
         if len(counts) > 1:
             parts += [
                 self._weighted("field", field, columns(X, self.is_word), n)
@@ -234,19 +243,16 @@ class TextRepresentation:
             self.weighters[key] = learnt_weighter("log", first_rows(counts, n))
         return Part(kind, field, self.weighters[key].weighed(counts))
 
-    def _learnt_of_words(self, counts: CountMatrix, n_documents: int) -> list[Part]:
+    def _learnt_word_features(self, counts: CountMatrix, n_documents: int) -> list[Part]:
         """Pieces and topics of the training documents, where they are not left out."""
         words, tf = self.words, logarithmic(counts)
-        found: dict[Kind, tuple[OfWords | None, CountMatrix | None]] = {
-            "pieces": Pieces.learnt(words, tf, n_documents)
-        }
+        self.pieces, in_pieces = Pieces.learnt(words, tf, n_documents)
+        parts = [] if in_pieces is None else [Part("pieces", None, in_pieces)]
+        self.topics, about = None, None
         if self.reads_topics:
-            found["topics"] = Topics.learnt(words, tf, n_documents)
-        self.of_words, parts = {}, []
-        for kind, (features, X) in found.items():
-            if features is not None and X is not None:
-                self.of_words[kind] = features
-                parts.append(Part(kind, None, X))
+            self.topics, about = Topics.learnt(words, tf, n_documents)
+        if about is not None:
+            parts.append(Part("topics", None, about))
         return parts
 
     def open_words(self, fields: Mapping[str, Any]) -> tuple[Vocabulary, CountMatrix]:
@@ -271,7 +277,7 @@ class TextRepresentation:
 
 __all__ = [
     "LEAST_OF_PAIR",
-    "OF_WORDS",
+    "WORD_FEATURES",
     "Key",
     "Kind",
     "Part",

@@ -14,8 +14,7 @@ matrices that ``TextRepresentation.transform`` makes, to rounding, and each thre
 same bytes.
 
 Cost: one look-up per word and one per pair of known words, K additions per distinct word and
-part, and, for the length of x, one per piece and topic of a
-distinct word.
+part, and, for the length of x, one per piece and topic of a distinct word.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,11 +31,10 @@ from halfbayes.text.counting import how_to_read
 from halfbayes.text.fields import one_column, term_counter
 from halfbayes.text.native_kernel import kernel
 from halfbayes.text.options import thread_count, token_options
-from halfbayes.text.pieces import PIECE_LENGTHS, Pieces
+from halfbayes.text.pieces import PIECE_LENGTHS
 from halfbayes.text.representation import Key, TextRepresentation
 from halfbayes.text.stemming import IN_KERNEL, stems_for_kernel
 from halfbayes.text.tokens import TokenOptions
-from halfbayes.text.topics import Topics
 from halfbayes.text.vocabulary import Vocabulary
 from halfbayes.types import FloatArray
 
@@ -166,13 +164,12 @@ def _kernel_scorer(
     for kind, field in text.weighted:
         part = weights[kind, field]
         setters[kind](part.records, part.base)
-    pieces, topics = text.of_words.get("pieces"), text.of_words.get("topics")
-    if isinstance(pieces, Pieces):
+    if text.pieces is not None:
         part = weights["pieces", None]
-        table = pieces.counter.vocabulary_.piece_table
+        table = text.pieces.counter.vocabulary_.piece_table
         scorer.set_pieces(table, part.records, part.base)
-    if isinstance(topics, Topics):
-        part, known_of = weights["topics", None], topics.of_stems
+    if text.topics is not None:
+        part, known_of = weights["topics", None], text.topics.of_stems
         numbers = (known_of.starts.astype(np.uint32), known_of.topics.astype(np.uint32))
         scorer.set_topics(known_of.stems.table, *numbers, part.records, part.base)
     if text.writing is not None:

@@ -2,10 +2,10 @@
 
 A document with *goalie* in it and one with *puck* have no word in common, and both are about
 hockey. So a word has the topics of the thesaurus (``text.thesaurus``) that its stem is in, and
-of each of its d topics 1/sqrt(d): a vector of unit length (``text.of_words``). All topics count
-in the length of a document, also those that no training document has: they were known before it
-came, and a training document that is left out is seen as a new one. Where no training document
-has any topic, topics are left out.
+of each of its d topics 1/sqrt(d): a vector of unit length (``text.word_features``). All topics
+count in the length of a document, also those that no training document has: they were known
+before it came, and a training document that is left out is seen as a new one. Where no training
+document has any topic, topics are left out.
 
 What a word has is kept with the model: another version may know other topics.
 """
@@ -19,11 +19,11 @@ from scipy import sparse
 
 from halfbayes.text.fields import first_rows
 from halfbayes.text.native_kernel import kernel
-from halfbayes.text.of_words import OfWords, summed
 from halfbayes.text.stemming import stems_of_words
 from halfbayes.text.thesaurus import LANGUAGE, everyday_topics
 from halfbayes.text.vocabulary import ABSENT, Vocabulary
 from halfbayes.text.weighting import learnt_weighter, weighter_of
+from halfbayes.text.word_features import WordFeatures, summed
 from halfbayes.types import CountMatrix, FloatArray, IndexArray
 
 
@@ -116,7 +116,7 @@ def topics_of_thesaurus() -> TopicsOfStems:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Topics(OfWords):
+class Topics(WordFeatures):
     """Topics of words."""
 
     of_stems: TopicsOfStems

@@ -65,6 +65,7 @@ public:
         numbers_.push_back(starts);
         numbers_.push_back(topics);
         weights_.topics.part = part(records, base, records.shape(0));
+        weights_.topics.size = records.shape(0);
         weights_.topics.stems = &stems;
         weights_.topics.starts = {starts.data(), starts.size()};
         weights_.topics.topics = {topics.data(), size};

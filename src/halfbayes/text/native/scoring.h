@@ -56,7 +56,7 @@ public:
           n_words_(model.n_words()),
           n_pairs_(static_cast<uint32_t>(model.known->pairs.keys().size())),
           piece_length_(model.pieces.part, model.pieces.size()),
-          topic_length_(model.topics.part, model.topics.size()),
+          topic_length_(model.topics.part, model.topics.size),
           words_(model.words, model.classes),
           pair_sum_(model.pairs, model.classes),
           piece_sum_(model.pieces.part, model.classes, false),
@@ -184,6 +184,7 @@ private:
     void prefetch(uint32_t stem) const {
         model_.words.prefetch(stems_.words[stem]);
         if (model_.pieces.part) stems_.in_pieces.prefetch(stem);
+        if (model_.topics.part) stems_.in_topics.prefetch(stem);
     }
 
     static constexpr size_t kAhead = 6;   // words whose pieces are asked for before

@@ -17,10 +17,9 @@ namespace halfbayes {
 // Topics by number, and which of them each stem has.
 struct TopicWeights {
     ScoredPart part;
+    size_t size = 0;
     const FixedTable* stems = nullptr;
     std::span<const uint32_t> starts, topics;  // where those of each stem begin, and the end
-
-    size_t size() const { return topics.empty() ? 0 : 1 + *std::max_element(topics.begin(), topics.end()); }
 };
 
 class WordsInTopics : public WordFeatures {

@@ -1,6 +1,7 @@
 """Features that documents have through their words: pieces and topics."""
 
 from collections import Counter
+from importlib.resources import files
 from math import log
 
 import numpy as np
@@ -8,8 +9,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from halfbayes.text.analyzers import amounts_of_words, stems
-from halfbayes.text.of_words import logarithmic
 from halfbayes.text.representation import TextRepresentation
+from halfbayes.text.word_features import logarithmic
 
 FIELDS = {
     "title": ["Cats and dogs", None, "The dog's dinner", "cats"],
@@ -17,6 +18,7 @@ FIELDS = {
 }
 NEW = {"title": ["Catlike puck", "", None], "body": [None, "dinner, dinner at home", ""]}
 KINDS = ("pieces", "topics")
+TOPICS = files("halfbayes.text") / "topics.txt"
 
 
 def plain(text):
@@ -30,21 +32,32 @@ def words_of(fields):
     ]
 
 
+def features_of(word, kind):
+    """Written anew: runs of 3 to 5 characters, or lines of the thesaurus with the stem."""
+    if kind == "pieces":
+        padded = f" {word} "
+        runs = [padded[i : i + n] for n in (3, 4, 5) for i in range(len(padded) - n + 1)]
+        return Counter(runs)
+    about = [
+        line.split(":")[0].split()[0]
+        for line in TOPICS.read_text("ascii").splitlines()
+        if not line.startswith("#") and word in stems(line.replace(":", " ").split(), "english")
+    ]
+    return {topic: len(about) ** -0.5 for topic in about}
+
+
 def by_the_formula(text, kind, fields):
     """Rows of sums over distinct words of (1 + log count) m idf, of unit length."""
-    features = text.of_words[kind]
-    place = {name: number for number, name in enumerate(features.names)}
-    within = {}
-    for row in words_of(fields):
-        for word in set(row):
-            [[*much]] = features.within(type(text.words).of_terms([word])).toarray()
-            within[word] = {name: much[at] for name, at in place.items() if much[at]}
+    idf = dict(zip(text.names(kind), text.idf(kind, None), strict=True))
     rows = []
-    for row in words_of(fields):
-        told = np.zeros(len(place))
-        for name, much in amounts_of_words(row, within.get).items():
-            told[place[name]] = much * features.weighter.idf_[place[name]]
-        rows.append(told / (np.linalg.norm(told) or 1.0))
+    for words in words_of(fields):
+        tf = dict.fromkeys(idf, 0.0)
+        for word, count in Counter(words).items():
+            for name, much in features_of(word, kind).items():
+                if name in tf:
+                    tf[name] += (1.0 + log(count)) * much
+        row = np.array([tf[name] * idf[name] for name in idf])
+        rows.append(row / (np.linalg.norm(row) or 1.0))
     return np.array(rows)
 
 
@@ -63,7 +76,7 @@ def test_features_of_documents_are_the_product_of_their_factors(kind):
     text = TextRepresentation()
     seen = {part.kind: part.X for part in text.fit_transform(FIELDS)}
     words, counts = text.open_words(FIELDS)
-    documents, by_word = text.of_words[kind].factors(words, logarithmic(counts))
+    documents, by_word = text.word_features[kind].factors(words, logarithmic(counts))
     assert_allclose((documents @ by_word).toarray(), seen[kind].toarray(), rtol=1e-12)
 
 
@@ -71,4 +84,3 @@ def test_a_word_that_is_there_twice_counts_by_its_logarithm():
     assert amounts_of_words(["a", "b", "a"], {"a": {"x": 1.0}, "b": {"x": 2.0}}.get) == {
         "x": 1.0 + log(2.0) + 2.0
     }
-    assert Counter(words_of(NEW)[1])["dinner"] == 2

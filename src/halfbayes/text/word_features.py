@@ -21,7 +21,7 @@ from halfbayes.types import CountMatrix, FloatArray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OfWords(ABC):
+class WordFeatures(ABC):
     """Features of words, weighted; those of a document are the sum of its words'."""
 
     weighter: TermWeighter
@@ -61,4 +61,4 @@ def logarithmic(counts: CountMatrix) -> CountMatrix:
     return sparse.csr_array((weights, counts.indices, counts.indptr), shape=counts.shape)
 
 
-__all__ = ["OfWords", "logarithmic", "summed"]
+__all__ = ["WordFeatures", "logarithmic", "summed"]
