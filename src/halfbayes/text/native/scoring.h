@@ -153,9 +153,11 @@ private:
                 const uint32_t count = self.by_field_[i * self.fields_.size() + f];
                 if (count > 0) self.fields_[f].add(self.sublinear_[count], word);
             }
-            if (in_topics && !self.stems_.in_topics.features(stem).empty()) {
-                self.topic_sum_.add(tf, self.stems_.in_topics[stem]);
-                self.topic_length_.add(tf * self.stems_.in_topics.share(stem), self.stems_.in_topics.features(stem));
+            const WordsInTopics& topics = self.stems_.in_topics;
+            const uint32_t number = in_topics ? topics.number(stem) : kAbsent;
+            if (number != kAbsent) {
+                self.topic_sum_.add(tf, topics[number]);
+                self.topic_length_.add(tf * topics.share(number), topics.features(number));
             }
             if (!in_pieces) continue;
             self.piece_sum_.add(tf, self.stems_.in_pieces[stem]);
@@ -184,7 +186,7 @@ private:
     void prefetch(uint32_t stem) const {
         model_.words.prefetch(stems_.words[stem]);
         if (model_.pieces.part) stems_.in_pieces.prefetch(stem);
-        if (model_.topics.part) stems_.in_topics.prefetch(stem);
+        if (model_.topics.part) stems_.in_topics.prefetch_word(stem);
     }
 
     static constexpr size_t kAhead = 6;   // words whose pieces are asked for before
