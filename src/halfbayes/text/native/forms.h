@@ -22,6 +22,7 @@ public:
     Forms(const TextWeights& model, const Options& options)
         : reader_(Task{options, nullptr, nullptr, model.known->words.seed(), false}, 0),
           words_(model.known->words),
+          topics_(model.topics),
           classes_(model.classes),
           stems_(model),
           scorer_(model, stems_) {}
@@ -88,10 +89,12 @@ private:
                 const uint32_t length = stem(from + i, copies_[i]);
                 keys[i] = make_key(copies_[i].data(), length, words_.seed());
                 words_.slots().prefetch(keys[i].hash);
+                if (topics_.part) topics_.prefetch_slot(keys[i]);
             }
             for (uint32_t i = 0; i < batch; ++i) {
                 const uint32_t id = words_.slots().candidate(keys[i].hash);
                 if (id != kAbsent) words_.prefetch_entry(id);
+                if (topics_.part) topics_.prefetch_entry(keys[i]);
             }
             for (uint32_t i = 0; i < batch; ++i) numbers_.push_back(stems_.number(keys[i]));
         }
@@ -99,6 +102,7 @@ private:
 
     Worker reader_;
     const TermTable& words_;  // that the model knows
+    const TopicWeights& topics_;
     size_t classes_;
     std::vector<Row> rows_;
     MetStems stems_;

@@ -56,7 +56,7 @@ public:
           n_words_(model.n_words()),
           n_pairs_(static_cast<uint32_t>(model.known->pairs.keys().size())),
           piece_length_(model.pieces.part, model.pieces.size()),
-          topic_length_(model.topics.part, model.topics.size),
+          topic_length_(model.topics),
           words_(model.words, model.classes),
           pair_sum_(model.pairs, model.classes),
           piece_sum_(model.pieces.part, model.classes, false),
@@ -84,7 +84,7 @@ public:
         }
         if (model_.topics.part) {
             topic_sum_.sum_up();
-            topic_sum_.add_to(scores, topic_length_.squared());
+            topic_sum_.add_to(scores, squared_in_topics_);
         }
         if (model_.pairs) {
             add_pairs();
@@ -143,6 +143,7 @@ private:
     HALFBAYES_WIDE static void add_words(DocumentScorer& self) {
         const std::span<const Cell> cells = self.whole_.cells();
         self.start_words(cells.size());
+        size_t n_about = 0;
         const bool in_pieces = bool(self.model_.pieces.part), in_topics = bool(self.model_.topics.part);
         for (size_t i = 0; i < cells.size(); ++i) {
             if (in_pieces && i + kAhead < cells.size()) self.stems_.in_pieces.prefetch_features(cells[i + kAhead].term);
@@ -153,16 +154,30 @@ private:
                 const uint32_t count = self.by_field_[i * self.fields_.size() + f];
                 if (count > 0) self.fields_[f].add(self.sublinear_[count], word);
             }
-            const WordsInTopics& topics = self.stems_.in_topics;
-            const uint32_t number = in_topics ? topics.number(stem) : kAbsent;
-            if (number != kAbsent) {
-                self.topic_sum_.add(tf, topics[number]);
-                self.topic_length_.add(tf * topics.share(number), topics.features(number));
+            if (in_topics) {
+                // Without a branch: whether a word has topics cannot be foretold.
+                const uint32_t number = self.stems_.in_topics.number(stem);
+                self.about_[n_about] = {number, tf};
+                n_about += number != kAbsent;
             }
             if (!in_pieces) continue;
             self.piece_sum_.add(tf, self.stems_.in_pieces[stem]);
             self.piece_length_.add(tf, self.stems_.in_pieces.features(stem));
         }
+        self.add_topics(n_about);
+    }
+
+    // Of the first words of `about_`.
+    HALFBAYES_WITHIN void add_topics(size_t n_about) {
+        const WordsInTopics& topics = stems_.in_topics;
+        for (size_t i = 0; i < n_about; ++i) {
+            const auto [number, tf] = about_[i];
+            if (i + kAhead < n_about) topics.prefetch_features(about_[i + kAhead].number);
+            topic_sum_.add(tf, topics[number]);
+            topic_length_.add(tf * topics.share(number), topics.features(number));
+        }
+        squared_in_topics_ = 0.0;
+        for (size_t i = 0; i < n_about; ++i) squared_in_topics_ += topic_length_.square_of(topics.features(about_[i].number));
     }
 
     void start_words(size_t most) {
@@ -171,7 +186,7 @@ private:
         piece_sum_.start(most);
         piece_length_.start();
         topic_sum_.start(most);
-        topic_length_.start();
+        if (about_.size() < most + 1) about_.resize(2 * most + 1);
     }
 
     void add_pairs() {
@@ -198,7 +213,10 @@ private:
     SublinearCounts sublinear_;
     Tally whole_, pairs_;
     std::vector<uint32_t> by_field_;  // counts of each stem of the document in each field
-    LengthInFeatures piece_length_, topic_length_;
+    LengthInFeatures piece_length_;
+    LengthInTopics topic_length_;
+    std::vector<AboutSomething> about_;  // the words of a document that have topics
+    double squared_in_topics_ = 0.0;
     PartSum words_, pair_sum_, piece_sum_, topic_sum_;
     std::vector<PartSum> fields_;
     std::vector<uint32_t> stems_here_, found_;  // stems, and known pairs, in reading order

@@ -49,18 +49,16 @@ public:
     // The number of the stem; kAbsent where the model knows nothing about it.
     uint32_t number(const Key& key) {
         const uint32_t word = words_.find(key);
-        if (word != kAbsent) return numbered(of_words_[word], word);
-        if (!model_.pieces.part && !(model_.topics.part && model_.topics.stems->table.find(key) != kAbsent)) return kAbsent;
+        if (word != kAbsent) return numbered(of_words_[word], word, key);
+        if (!model_.pieces.part && (!model_.topics.part || model_.topics.of(key).empty())) return kAbsent;
         const uint32_t id = open_.find_or_insert(key);
         if (id == of_open_.size()) of_open_.push_back(kAbsent);
-        return numbered(of_open_[id], words_.size() + id);
+        return numbered(of_open_[id], words_.size() + id, key);
     }
 
-    // Takes the stems to pieces that came since the last time, and looks up their topics.
+    // Takes the stems to pieces that came since the last time.
     void weigh() {
-        const auto word = [&](size_t stem) { return term(words[stem]); };
-        if (model_.pieces.part) in_pieces.add_up_to(size(), word);
-        if (model_.topics.part) in_topics.add_up_to(size(), word);
+        if (model_.pieces.part) in_pieces.add_up_to(size(), [&](size_t stem) { return term(words[stem]); });
     }
 
     uint32_t size() const { return static_cast<uint32_t>(words.size()); }
@@ -73,10 +71,11 @@ public:
     WordsInTopics in_topics;
 
 private:
-    uint32_t numbered(uint32_t& number, uint32_t word) {
+    uint32_t numbered(uint32_t& number, uint32_t word, const Key& key) {
         if (number == kAbsent) {
             number = size();
             words.push_back(word);
+            if (model_.topics.part) in_topics.add(key);
         }
         return number;
     }
