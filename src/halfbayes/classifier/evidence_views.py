@@ -49,8 +49,8 @@ at random, log loss goes from .027 to .032.)"""
 
 TOPICS_SHARE: Final = 2.0
 """Of what words are about, beside words, where there are hardly any labels. With 1 error is one
-to two hundredths of it higher with 3 and 10 labels per class; with as large a share however many
-labels there are, as much higher with 100 (``benchmarks/bench_topics.py``)."""
+to two hundredths of it higher with 3 and 10 labels per class, and as much higher with 100 where
+the share is kept however many labels there are (``benchmarks/bench_topics.py``)."""
 
 ENOUGH_PER_CLASS: Final = 30.0
 """Documents per class at which fine evidence has half its share in the discriminant."""
