@@ -46,8 +46,8 @@ def test_wrong_words_are_outvoted_as_labels_grow():
     excess = []
     for n in (3, 30, 300):
         rows, labels = invented(n)
-        misled = DocumentClassifier(**TEXT, class_words=WRONG).fit(rows, labels)
-        plain = DocumentClassifier(**TEXT).fit(rows, labels)
+        plain = DocumentClassifier(**TEXT, topics=False).fit(rows, labels)
+        misled = clone(plain).set_params(class_words=WRONG).fit(rows, labels)
         excess.append(error(misled, new, truth) - error(plain, new, truth))
     assert excess[0] > 0.2
     assert excess[0] > excess[1] > excess[2] - 0.02

@@ -3,7 +3,15 @@
 import pytest
 
 from halfbayes.classifier.class_names import NO_SUBJECT
-from halfbayes.text.thesaurus import everyday_topics, related, thesaurus
+from halfbayes.text.stemming import stems_of_words
+from halfbayes.text.thesaurus import (
+    FUNCTION_WORDS,
+    everyday_topics,
+    related,
+    thesaurus,
+    with_meaning,
+)
+from halfbayes.text.topics import topics_of_thesaurus
 
 
 def test_the_thesaurus_is_of_plain_words_each_once():
@@ -18,6 +26,17 @@ def test_the_thesaurus_is_of_plain_words_each_once():
         assert name not in NO_SUBJECT
         assert len(words) >= 3
     assert len(thesaurus()) > 500
+
+
+def test_words_that_any_document_may_say_are_of_no_topic():
+    """Nor are names that are written alike once they are stemmed."""
+    assert "zeus" in related(["mythology"])
+    assert not {"ares", "doe", "ats"} & {
+        word for words in thesaurus().values() for word in words
+    }
+    assert with_meaning(["are", "ares", "doe", "rifle"]) == ("rifle",)
+    stems = {*topics_of_thesaurus().stems.terms}
+    assert not stems & {*stems_of_words([*FUNCTION_WORDS], "english")}
 
 
 def test_no_two_topics_are_called_the_same():

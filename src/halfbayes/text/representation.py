@@ -68,8 +68,8 @@ class TextRepresentation:
     >>> seen = TextRepresentation().fit_transform(fields)
     >>> [(part.kind, part.field, part.X.shape[1]) for part in seen]
     ... # doctest: +NORMALIZE_WHITESPACE
-    [('words', None, 6), ('pieces', None, 38), ('field', 'title', 6), ('field', 'body', 6),
-     ('writing', None, 75)]
+    [('words', None, 6), ('pieces', None, 38), ('topics', None, 473),
+     ('field', 'title', 6), ('field', 'body', 6), ('writing', None, 75)]
     """
 
     def __init__(

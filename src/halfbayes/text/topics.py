@@ -20,7 +20,7 @@ from scipy import sparse
 from halfbayes.text.fields import first_rows
 from halfbayes.text.native_kernel import kernel
 from halfbayes.text.stemming import stems_of_words
-from halfbayes.text.thesaurus import LANGUAGE, everyday_topics
+from halfbayes.text.thesaurus import LANGUAGE, everyday_topics, with_meaning
 from halfbayes.text.vocabulary import ABSENT, Vocabulary
 from halfbayes.text.weighting import learnt_weighter, weighter_of
 from halfbayes.text.word_features import WordFeatures, summed
@@ -86,8 +86,8 @@ class TopicsOfStems:
     def by_stem(self) -> dict[str, dict[str, float]]:
         """How much of which topics each stem has.
 
-        >>> TopicsOfStems.of_lines([("sea", ["fish"]), ("food", ["fish", "rice"])]).by_stem()
-        {'fish': {'sea': 0.7071067811865475, 'food': 0.7071067811865475}, 'rice': {'food': 1.0}}
+        >>> TopicsOfStems.of_lines([(name, ["fish"]) for name in "abcd"]).by_stem()
+        {'fish': {'a': 0.5, 'b': 0.5, 'c': 0.5, 'd': 0.5}}
         """
         ends = self.starts.tolist()
         return {
@@ -109,7 +109,10 @@ def topics_of_thesaurus() -> TopicsOfStems:
     """Those of the thesaurus; a topic is called by the first word it goes by."""
     return TopicsOfStems.of_lines(
         [
-            (topic.names[0], stems_of_words([*topic.names, *topic.words], LANGUAGE))
+            (
+                topic.names[0],
+                stems_of_words([*with_meaning(topic.names), *topic.words], LANGUAGE),
+            )
             for topic in everyday_topics()
         ]
     )
