@@ -11,7 +11,7 @@ def test_the_weights_of_a_model_are_written_to_a_table(model, tmp_path):
     assert f"{sum(row['feature'] not in OTHERS for row in rows):,} features" in result.stdout
 
 
-OTHERS = ("offset", "temperature", "present")
+OTHERS = ("offset", "temperature", "present", "stem")
 
 
 def test_json_says_where_they_are(model, tmp_path):

@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose
 
 from halfbayes.text.analyzers import amounts_of_words, stems
 from halfbayes.text.representation import TextRepresentation
+from halfbayes.text.thesaurus import FUNCTION_WORDS
 from halfbayes.text.word_features import logarithmic
 
 FIELDS = {
@@ -38,6 +39,8 @@ def features_of(word, kind):
         padded = f" {word} "
         runs = [padded[i : i + n] for n in (3, 4, 5) for i in range(len(padded) - n + 1)]
         return Counter(runs)
+    if word in stems([*FUNCTION_WORDS], "english"):
+        return {}
     about = [
         line.split(":")[0].split()[0]
         for line in TOPICS.read_text("ascii").splitlines()

@@ -124,6 +124,7 @@ class Reason:
             "shares": told.shares,
             "supporting": dict(told.supporting(self.words)),
             "opposing": dict(told.opposing(self.words)),
+            "topics": dict(told.about(self.words)),
             "in_all": dict(zip(IN_ALL, (sum(s) for s in _sides(told)), strict=True)),
         }
 
@@ -143,10 +144,17 @@ class Reason:
                 f"log odds {told.logit:+.2f}",
                 f"  {self.excerpt}",
                 *(f"  {line}" for line in named if not line.endswith(": ")),
+                *(f"  {line}" for line in _about(told)),
                 *(f"  {line}" for line in _who_says(told)),
                 f"  {_in_all(told)}",
             ]
         )
+
+
+def _about(told: Explanation) -> list[str]:
+    """Which topics its words are about, where that says anything."""
+    named = ", ".join(f"{name} {value:+.2f}" for name, value in told.about())
+    return [f"by what its words are about: {named}"] if named else []
 
 
 def _who_says(told: Explanation) -> list[str]:
@@ -169,7 +177,8 @@ def _in_all(told: Explanation) -> str:
     """What all terms say together; many small ones may outweigh those that are named."""
     support, against, [rest] = _sides(told)
     return (
-        f"in all: {len(support):,} terms for it {sum(support):+.2f}, {len(against):,} against "
+        f"in all: {len(support):,} {'term' if len(support) == 1 else 'terms'} for it "
+        f"{sum(support):+.2f}, {len(against):,} against "
         f"{sum(against):+.2f}, and {rest:+.2f} whatever it says"
     )
 

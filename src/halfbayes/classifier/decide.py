@@ -232,7 +232,7 @@ def _wrong_among_surest(rule: Decision) -> str:
     improbable = float(rule.checked.own[wrong].max())
     # To two decimals, above the most probable of these labels: each is less than a half.
     level = np.floor(100 * improbable + 1) / 100
-    chosen = "" if improbable < LEVEL else f" with level {level:g}"
+    chosen = "" if improbable < LEVEL else f" with --level {level:g}"
     return (
         f"{len(wrong)} of the documents it is surest of {'has' if len(wrong) == 1 else 'have'} "
         "another label: where such a label is wrong, mending it does more than any new one "

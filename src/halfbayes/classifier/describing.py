@@ -6,6 +6,7 @@ from halfbayes.classifier.learnt import Learnt
 from halfbayes.core.percent import percent
 
 NAMES_READ: Final = "The names of the classes are read as words that speak for them."
+TOPICS_READ: Final = "A thesaurus of everyday topics says which words are about the same thing."
 
 
 def described(learnt: Learnt) -> str:
@@ -20,9 +21,11 @@ def described(learnt: Learnt) -> str:
     ]
     if learnt.reads_names:
         told.append(NAMES_READ)
+    if learnt.reads_topics:
+        told.append(TOPICS_READ)
     if learnt.unlabelled is not None:
         told.append(f"{learnt.unlabelled}.")
     return " ".join(told)
 
 
-__all__ = ["NAMES_READ", "described"]
+__all__ = ["NAMES_READ", "TOPICS_READ", "described"]

@@ -7,17 +7,17 @@ over its columns, for numbers and categories), so the contributions add up to th
 odds of class k against class j before they are averaged over the temperature. By default k is
 the predicted class and j the runner-up. What the pieces and topics of a word say is told of the
 word, and a word, number or category of a region that several views read is told once, with the
-sum. Of several fields of text, what is said of the words of the whole document is told of the
-fields that have them (``parts``). The discriminant measures a document against the mean of the
-training documents, and word models are seen from halfway between the classes; what they say of
-such a document, and what the offsets of the classes add, is the term ``(average document)`` of
-each region, as a line has its intercept. How a document is written is told from what is usual:
-of what nearly all have, what it has less of than they.
+sum; ``topics`` says by which topics. Of several fields of text, what is said of the words of
+the whole document is told of the fields that have them (``parts``). The discriminant measures a
+document against the mean of the training documents, and word models are seen from halfway
+between the classes; what they say of such a document, and what the offsets of the classes add,
+is the term ``(average document)`` of each region, as a line has its intercept. How a document
+is written is told from what is usual: of what nearly all have, what it has less of than they.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -27,6 +27,9 @@ from halfbayes.classifier.spoken import Spoken, spoken
 from halfbayes.classifier.table import Table
 from halfbayes.core.hybrid import Hybrid
 from halfbayes.types import FloatArray, IndexArray
+
+SHOWN: Final = 0.005
+"""What is less is not named: it would be written as nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class Explanation:
     contributions: tuple[Contribution, ...]  # largest first, by absolute value
     texts: tuple[str | None, ...] = ()  # of the document
     language: str | None = None  # of its stems
+    topics: tuple[Contribution, ...] = ()  # what words say by them: among the contributions
 
     def __repr__(self) -> str:
         return f"<Explanation: {self}>"
@@ -69,6 +73,11 @@ class Explanation:
         """The terms that speak most against it."""
         return [item for item in self._by_term()[::-1][:count] if item[1] < 0.0]
 
+    def about(self, count: int = 3) -> list[tuple[str, float]]:
+        """The topics of its words that say most; this is in what the words say."""
+        told = [(part.term, part.value) for part in self.topics[:count]]
+        return [(name, value) for name, value in told if abs(value) >= SHOWN]
+
     def _by_term(self) -> list[tuple[str, float]]:
         sums: dict[str, float] = {}
         for part in self.contributions:
@@ -78,9 +87,14 @@ class Explanation:
 
     def __str__(self) -> str:
         word = self.spoken.word
+        sides = {
+            "for:": [(word(term), value) for term, value in self.supporting()],
+            "against:": [(word(term), value) for term, value in self.opposing()],
+            "about:": self.about(),
+        }
         told = [
-            f"{title} {', '.join(f'{word(term)} ({value:+.2f})' for term, value in terms)}"
-            for title, terms in (("for:", self.supporting()), ("against:", self.opposing()))
+            f"{title} {', '.join(f'{term} ({value:+.2f})' for term, value in terms)}"
+            for title, terms in sides.items()
             if terms
         ]
         odds = f"{self.label} rather than {self.against}: log odds {self.logit:+.2f}"
@@ -104,10 +118,11 @@ class Explainer:
         chosen = np.argmax(z, axis=1) if labels is None else labels
         others = z.copy()
         others[np.arange(len(z)), chosen] = -np.inf
-        parts = [*TakenApart(self.evidence, self.hybrid, table, sources).parts()]
+        taken = TakenApart(self.evidence, self.hybrid, table, sources)
+        parts, topics = [*taken.parts()], [*taken.topics()]
         fields = self.evidence.fields(table).values()
         told = [
-            self._explanation(z[i], (i, int(k), int(j)), parts)
+            self._explanation(z[i], (i, int(k), int(j)), parts, topics)
             for i, (k, j) in enumerate(zip(chosen, np.argmax(others, axis=1), strict=True))
         ]
         return [
@@ -116,25 +131,34 @@ class Explainer:
         ]
 
     def _explanation(
-        self, z: FloatArray, which: tuple[int, int, int], parts: Sequence[Part]
+        self,
+        z: FloatArray,
+        which: tuple[int, int, int],
+        parts: Sequence[Part],
+        topics: Sequence[Part],
     ) -> Explanation:
         _, k, j = which
-        sums: dict[tuple[str, str], float] = {}
-        for part in parts:
-            for told in part.contributions(*which):
-                key = told.region, told.term
-                sums[key] = sums.get(key, 0.0) + told.value
-        terms = [Contribution(*key, value) for key, value in sums.items()]
-        terms.sort(key=lambda term: (-abs(term.value), term.region, term.term))
         offsets = self.hybrid.weights.offsets
         return Explanation(
             label=self.classes[k],
             against=self.classes[j],
             logit=float(z[k] - z[j]),
             offset=float(offsets[k] - offsets[j]),
-            contributions=tuple(terms),
+            contributions=_summed(parts, which),
             language=self.evidence.language,
+            topics=_summed(topics, which),
         )
+
+
+def _summed(parts: Sequence[Part], which: tuple[int, int, int]) -> tuple[Contribution, ...]:
+    """What parts add for one document and two classes, term by term; the largest first."""
+    sums: dict[tuple[str, str], float] = {}
+    for part in parts:
+        for told in part.contributions(*which):
+            key = told.region, told.term
+            sums[key] = sums.get(key, 0.0) + told.value
+    terms = [Contribution(*key, value) for key, value in sums.items()]
+    return tuple(sorted(terms, key=lambda term: (-abs(term.value), term.region, term.term)))
 
 
 __all__ = ["Explainer", "Explanation"]

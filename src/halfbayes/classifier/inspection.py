@@ -5,16 +5,17 @@ from dataclasses import asdict
 from itertools import chain
 from typing import Any, Final
 
-from halfbayes.classifier.describing import NAMES_READ
+from halfbayes.classifier.describing import NAMES_READ, TOPICS_READ
 from halfbayes.classifier.learnt import Learnt
 from halfbayes.classifier.opened import opened_model
 from halfbayes.classifier.trials import leave_one_out_trial
 from halfbayes.classifier.unlabelled import UnlabelledUse
 from halfbayes.core.percent import percent
 from halfbayes.data.model_file import format_version
+from halfbayes.text.representation import WORD_FEATURES
 
-KINDS: Final = ("words", "pairs", "pieces")
-"""Kinds of terms that were learnt; topics and marks are the same whatever was."""
+KINDS: Final = ("words", "pairs", *WORD_FEATURES)
+"""Kinds of terms; how documents may be written is the same in every file."""
 
 
 def inspected(path: str) -> dict[str, Any]:
@@ -32,6 +33,7 @@ def inspected(path: str) -> dict[str, Any]:
         "parameters": content.get("parameters"),
         "discriminative": learnt.hybrid.dial,
         "names_of_classes_read": learnt.reads_names,
+        "topics_read": learnt.reads_topics,
         "regions": [asdict(region) for region in learnt.regions],
         "unlabelled": None if learnt.unlabelled is None else asdict(learnt.unlabelled),
         "vocabulary": _vocabulary(learnt),
@@ -61,6 +63,8 @@ def inspection_lines(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"Who has the say: {told}."
     if found["names_of_classes_read"]:
         yield NAMES_READ
+    if found["topics_read"]:
+        yield TOPICS_READ
     kept = "are" if found["training_documents_kept"] else "are not"
     yield f"The training documents {kept} in the file."
     if found["unlabelled"] is not None:

@@ -57,6 +57,12 @@ class Learnt:
         return any(isinstance(view, LearntGivenView) for view in self.hybrid.views)
 
     @property
+    def reads_topics(self) -> bool:
+        """Whether a thesaurus says which words are about the same thing (``topics``)."""
+        text = self.evidence.text
+        return text is not None and text.topics is not None
+
+    @property
     def is_counted(self) -> bool:
         """Whether it is the model of too many documents for a discriminant."""
         views = self.hybrid.views

@@ -17,7 +17,14 @@ from typing import Any, Final, TypeAlias, TypeGuard
 import numpy as np
 from scipy import sparse
 
-from halfbayes.classifier.evidence import OPEN_TEXT, WRITING, Evidence, OpenWords, Source
+from halfbayes.classifier.evidence import (
+    OPEN_TEXT,
+    TOPICS,
+    WRITING,
+    Evidence,
+    OpenWords,
+    Source,
+)
 from halfbayes.classifier.table import Table
 from halfbayes.core.blocks import present_documents
 from halfbayes.core.hybrid import Hybrid
@@ -137,6 +144,18 @@ class TakenApart:
         for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
             if not is_of_columns(view, self.sources):
                 yield from self._linear(theta, view, WHOLE_TEXT)
+
+    def topics(self) -> Iterator[LinearPart]:
+        """What is said of topics, by the topics and not by the words that have them."""
+        for theta, view in zip(self.hybrid.weights.theta, self.hybrid.views, strict=True):
+            if is_of_columns(view, self.sources):
+                continue
+            for place, said in view.linear_weights().items():
+                source = self.sources[place]
+                if source.kind == TOPICS:
+                    X, names = sparse.csr_array(source.X), self.evidence.names(source)
+                    weights, none = theta * said.terms.T, np.zeros(X.shape[0])
+                    yield LinearPart(source.name, names, X, weights, said.intercept, none)
 
     @property
     def _is_several(self) -> bool:

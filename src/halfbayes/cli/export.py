@@ -24,10 +24,10 @@ from halfbayes.cli.options import model_argument, report_options, safe_csv_optio
 def command(**options: Any) -> None:
     """Write every weight of MODEL, of each class, to a table or a JSON file.
 
-    One row a word, pair, piece, number or category, with its weight for each class, and rows
-    for the offsets of the classes and the temperatures that are averaged over: with them
-    predictions can be worked out by hand. The guide to exporting says how. The words are those
-    of the documents it learnt from.
+    One row a word, pair, piece, topic, number or category, with its weight for each class, and
+    rows for the offsets of the classes, the temperatures that are averaged over, and the topics
+    that words have: with them predictions can be worked out by hand. The guide to exporting
+    says how. The words are those of the documents it learnt from.
 
     Example: halfbayes export mails.hb -o weights.csv
     """
