@@ -176,7 +176,8 @@ def test_label_errors_are_pointed_at_with_the_level_that_lists_them():
     """The labels among the surest are .05 to .5 probable, or less than .05."""
     rule = decision(checked(150, [0, 6, 20, 58, 59]), NAMES, Asked(0.95))
     own = rule.checked.own[[0, 6, 20, 58]]
-    level = float(re.search(r"label-errors with --level (0\.\d+) names them", rule.statement)[1])
+    told = re.search(r"label-errors with --level (0\.\d+) names them", rule.statement)
+    level = float(told[1])
     assert own.max() < level <= own.max() + 0.01
     slips = decision(checked(150, [0, 6]), NAMES, Asked(0.98))
     assert slips.checked.own[[0, 6]].max() < LEVEL
