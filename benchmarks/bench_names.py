@@ -10,12 +10,10 @@ The last lines of a budget are geometric means of the ratios to "plain", as chan
 Without the corpora nothing is measured.
 """
 
-import argparse
-import os
 from functools import cache
-from pathlib import Path
 
 import numpy as np
+from corpus import corpora_and_draws
 from threadpoolctl import threadpool_limits
 
 import halfbayes
@@ -62,17 +60,9 @@ def measured(name, folder, draw, budget):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", default=None, help="folder of corpora")
-    parser.add_argument("--draws", type=int, default=6)
-    parser.add_argument("--corpora", default=None, help="names, with commas between them")
-    given = parser.parse_args()
-    folder = Path(given.data or os.environ.get("HALFBAYES_DATA", "../shared/data"))
-    if not folder.exists():
-        print("Names: no folder of corpora, nothing to measure")
+    folder, corpora, draws = corpora_and_draws(__doc__, DESIGN, FIRST_DRAW)
+    if not corpora:
         return
-    corpora = given.corpora.split(",") if given.corpora else DESIGN
-    draws = range(FIRST_DRAW, FIRST_DRAW + given.draws)
     with threadpool_limits(limits=1):
         for budget in BUDGETS:
             ratios = []

@@ -9,13 +9,11 @@ last line of a budget is the mean of the logarithms of the ratios, in per cent, 
 the others. Without the corpora nothing is measured.
 """
 
-import argparse
-import os
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
+from corpus import corpora_and_draws
 from threadpoolctl import threadpool_limits
 
 from halfbayes.classifier.evidence import WRITING
@@ -71,17 +69,9 @@ def measured(name, folder, draw, budget):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", default=None, help="folder of corpora")
-    parser.add_argument("--draws", type=int, default=6)
-    parser.add_argument("--corpora", default=None, help="names, with commas between them")
-    given = parser.parse_args()
-    folder = Path(given.data or os.environ.get("HALFBAYES_DATA", "../shared/data"))
-    if not folder.exists():
-        print("Writing: no folder of corpora, nothing to measure")
+    folder, names, draws = corpora_and_draws(__doc__, [*DESIGN, *PAIRS], FIRST_DRAW)
+    if not names:
         return
-    names = given.corpora.split(",") if given.corpora else [*DESIGN, *PAIRS]
-    draws = range(FIRST_DRAW, FIRST_DRAW + given.draws)
     with threadpool_limits(limits=1):
         for budget in BUDGETS:
             ratios = {}

@@ -8,8 +8,11 @@ from numpy.testing import assert_allclose
 from scipy import sparse
 
 from halfbayes import DocumentClassifier, load
+from halfbayes.classifier.describing import TOPICS_READ
 from halfbayes.classifier.evidence import Source
+from halfbayes.classifier.inspection import inspected, inspection_lines
 from halfbayes.classifier.material import known_of
+from halfbayes.classifier.parts import BASE
 from halfbayes.errors import InvalidParameterError
 from halfbayes.text import topics
 from halfbayes.text.representation import TextRepresentation
@@ -102,6 +105,34 @@ def test_documents_with_no_word_in_common_are_told_by_what_they_are_about():
     assert told.supporting(1)[0][0] == "hockey"
     parts = sum(part.value for part in told.contributions)
     assert_allclose(told.offset + parts, told.logit, rtol=1e-9)
+
+
+def test_what_topics_say_is_what_words_say_by_them():
+    model = DocumentClassifier(class_names={0: "hockey", 1: "law"})
+    model.fit(
+        ["the puck hit the ice", "a goalie was hurt", "the jury met", "a judge"], [0, 0, 1, 1]
+    )
+    for told in model.explain(["hockey tonight, she sued", "", "xyzzy"]):
+        by_words = [
+            part.value
+            for part in told.contributions
+            if part.region == "topics" and part.term != BASE
+        ]
+        assert_allclose(sum(part.value for part in told.topics), sum(by_words), atol=1e-12)
+    [told] = model.explain(["hockey tonight"])
+    assert told.about(1)[0][0] == "hockey"
+    assert f"about: hockey (+{told.topics[0].value:.2f})" in str(told)
+
+
+def test_a_person_is_told_whether_words_are_known_to_be_about_the_same_thing(tmp_path):
+    for asked in (True, False):
+        model = DocumentClassifier(topics=asked).fit(["the puck", "the jury"], [0, 1])
+        assert (TOPICS_READ in model.describe()) is asked
+        model.save(tmp_path / "m.hb")
+        found = inspected(str(tmp_path / "m.hb"))
+        assert found["topics_read"] is asked
+        assert (TOPICS_READ in inspection_lines(found)) is asked
+        assert ("hockey" in found["vocabulary"]["topics"]) is asked
 
 
 def test_a_saved_model_keeps_the_topics_it_was_learnt_with(tmp_path, monkeypatch):

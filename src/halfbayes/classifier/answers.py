@@ -16,7 +16,7 @@ import numpy as np
 
 from halfbayes.classifier.decide import Decision
 from halfbayes.classifier.document import DocumentClassifier
-from halfbayes.classifier.explain import Explanation
+from halfbayes.classifier.explain import Explanation, named
 from halfbayes.classifier.lessons import Columns, first_words, slices
 from halfbayes.core.percent import percent
 from halfbayes.errors import NoTrainingDataError
@@ -131,10 +131,10 @@ class Reason:
     def __str__(self) -> str:
         told, word = self.explanation, self.explanation.spoken.word
         sides = (
-            ("for it", told.supporting(self.words)),
-            ("against", told.opposing(self.words)),
+            ("for it", named(told.supporting(self.words))),
+            ("against", named(told.opposing(self.words))),
         )
-        named = [
+        lines = [
             f"{side}: {', '.join(f'{word(t)} {v:+.2f}' for t, v in terms)}"
             for side, terms in sides
         ]
@@ -143,7 +143,7 @@ class Reason:
                 f"{told.label} ({percent(self.probability, 1)}) rather than {told.against}, "
                 f"log odds {told.logit:+.2f}",
                 f"  {self.excerpt}",
-                *(f"  {line}" for line in named if not line.endswith(": ")),
+                *(f"  {line}" for line in lines if not line.endswith(": ")),
                 *(f"  {line}" for line in _about(told)),
                 *(f"  {line}" for line in _who_says(told)),
                 f"  {_in_all(told)}",
@@ -153,8 +153,8 @@ class Reason:
 
 def _about(told: Explanation) -> list[str]:
     """Which topics its words are about, where that says anything."""
-    named = ", ".join(f"{name} {value:+.2f}" for name, value in told.about())
-    return [f"by what its words are about: {named}"] if named else []
+    topics = ", ".join(f"{name} {value:+.2f}" for name, value in told.about())
+    return [f"by what its words are about: {topics}"] if topics else []
 
 
 def _who_says(told: Explanation) -> list[str]:

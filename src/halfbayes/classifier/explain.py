@@ -15,7 +15,7 @@ is the term ``(average document)`` of each region, as a line has its intercept. 
 is written is told from what is usual: of what nearly all have, what it has less of than they.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -75,8 +75,7 @@ class Explanation:
 
     def about(self, count: int = 3) -> list[tuple[str, float]]:
         """The topics of its words that say most; this is in what the words say."""
-        told = [(part.term, part.value) for part in self.topics[:count]]
-        return [(name, value) for name, value in told if abs(value) >= SHOWN]
+        return named((part.term, part.value) for part in self.topics[:count])
 
     def _by_term(self) -> list[tuple[str, float]]:
         sums: dict[str, float] = {}
@@ -88,8 +87,8 @@ class Explanation:
     def __str__(self) -> str:
         word = self.spoken.word
         sides = {
-            "for:": [(word(term), value) for term, value in self.supporting()],
-            "against:": [(word(term), value) for term, value in self.opposing()],
+            "for:": [(word(term), value) for term, value in named(self.supporting())],
+            "against:": [(word(term), value) for term, value in named(self.opposing())],
             "about:": self.about(),
         }
         told = [
@@ -150,6 +149,15 @@ class Explainer:
         )
 
 
+def named(told: Iterable[tuple[str, float]]) -> list[tuple[str, float]]:
+    """What is not written as nothing.
+
+    >>> named([("goal", 1.25), ("the", -0.001)])
+    [('goal', 1.25)]
+    """
+    return [(name, value) for name, value in told if abs(value) >= SHOWN]
+
+
 def _summed(parts: Sequence[Part], which: tuple[int, int, int]) -> tuple[Contribution, ...]:
     """What parts add for one document and two classes, term by term; the largest first."""
     sums: dict[tuple[str, str], float] = {}
@@ -161,4 +169,4 @@ def _summed(parts: Sequence[Part], which: tuple[int, int, int]) -> tuple[Contrib
     return tuple(sorted(terms, key=lambda term: (-abs(term.value), term.region, term.term)))
 
 
-__all__ = ["Explainer", "Explanation"]
+__all__ = ["Explainer", "Explanation", "named"]

@@ -55,7 +55,7 @@ public:
           stems_(stems),
           n_words_(model.n_words()),
           n_pairs_(static_cast<uint32_t>(model.known->pairs.keys().size())),
-          piece_length_(model.pieces.part, model.pieces.size()),
+          piece_length_(model.pieces),
           topic_length_(model.topics),
           words_(model.words, model.classes),
           pair_sum_(model.pairs, model.classes),
@@ -213,7 +213,7 @@ private:
     SublinearCounts sublinear_;
     Tally whole_, pairs_;
     std::vector<uint32_t> by_field_;  // counts of each stem of the document in each field
-    LengthInFeatures piece_length_;
+    LengthInPieces piece_length_;
     LengthInTopics topic_length_;
     std::vector<AboutSomething> about_;  // the words of a document that have topics
     double squared_in_topics_ = 0.0;
